@@ -576,9 +576,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
       // There was no key: nothing is left of it.
       await expect(fail("first")).rejects.toMatchObject(failure)
       expect((await svc.connection(id)).storefront_url).toBe(storefront_url)
-      expect(await svc.listSvcWebhooks({ connection_id: id })).toMatchObject([
-        { signature_key: null, candidate_key: null, url: null },
-      ])
+      expect(await svc.listSvcWebhooks({ connection_id: id })).toEqual([])
       // The change would send the whole catalog once more: that import was begun, and is cancelled.
       expect(await imports()).toBe(before + 1)
       expect((await svc.catalog.walks.latestImport(id))?.status).not.toBe("running")

@@ -113,7 +113,7 @@ describe("a copy of a store in a show", () => {
         copyUrl,
         `UPDATE svc_connection SET store_host = 'shop.example.com', base_url = replace(base_url, '127.0.0.1', 'localhost'),
            last_check = jsonb_set(last_check, '{at}', '"2026-01-01T00:00:00.000Z"');
-         UPDATE svc_webhook SET alive_at = now() - interval '1 hour', look_up_at = NULL;
+         UPDATE svc_connection_work SET alive_at = now() - interval '1 hour', next_attempt_at = NULL;
          UPDATE svc_attribution SET next_attempt_at = NULL`,
       )
       const before = await atService()
@@ -124,7 +124,14 @@ describe("a copy of a store in a show", () => {
       })
       stops.push(copy.stop)
       const aliveAt = async () =>
-        String((await statement(copyUrl, "SELECT alive_at::text FROM svc_webhook"))[0]?.alive_at)
+        String(
+          (
+            await statement(
+              copyUrl,
+              "SELECT max(alive_at)::text AS alive_at FROM svc_connection_work",
+            )
+          )[0]?.alive_at,
+        )
       let tick = await aliveAt()
       for (const _job of [1, 2]) {
         tick = await eventually(aliveAt, (at) => at !== tick, TWO_MINUTES_MS)

@@ -261,7 +261,7 @@ describe("a receiver whose process ends", () => {
       gateway.open()
       // The state of one that was well is looked up every five minutes: the last time was before the two hours.
       await client.query(
-        "UPDATE svc_webhook SET refreshed_at = refreshed_at - interval '2 hours', look_up_at = now()",
+        "UPDATE svc_webhook SET refreshed_at = refreshed_at - interval '2 hours'; UPDATE svc_connection_work SET next_attempt_at = NULL",
       )
       await eventually(
         () => rows<{ state: string }>("SELECT state FROM svc_webhook"),

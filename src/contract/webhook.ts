@@ -44,11 +44,14 @@ export type CreateWebhookRequest = {
   customHeaders?: z.infer<typeof customHeaders> | undefined
 }
 
+/** An address in the one spelling in which two are compared: a service may write ours with another case, or with its port. */
+export const spelled = (url: string): string => (URL.canParse(url) ? new URL(url).href : url)
+
 /** A subscriber as the service lists it. Unknown fields are kept, an unknown state is shown as it came. */
 const subscriber = z.looseObject({
   webhookUid: pathId,
   name: z.string().nullish(),
-  url: z.string(),
+  url: z.string().transform(spelled),
   topics: z.array(z.string()).nullish(),
   /** `active`, `warning` or `disabled` (interface §3.2). */
   state: z.string().nullish(),

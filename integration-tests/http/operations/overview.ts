@@ -113,11 +113,11 @@ export function describeOverview(shop: OperationsShop): void {
         ],
         () => "synced",
       )
-      expect((await currentShows()).map(({ name }) => name)).toEqual([
-        "an hour late",
-        "tonight",
-        "no time yet",
-      ])
+      const open = ["an hour late", "tonight", "no time yet"]
+      expect((await currentShows()).map(({ name }) => name)).toEqual(open)
+      // Nor do they push the others off the page of a product.
+      const { data } = await ask("get", "/admin/svc/products/shows?product_id=prod_in_shows")
+      expect(data.shows.map((one: { name: string }) => one.name)).toEqual(open)
     })
 
     it("judges each show's products by its own connection and its own campaign", async () => {

@@ -31,6 +31,8 @@ export function describeHealing(shop: WebhooksShop): void {
   type Known = { name: string; status: string; deleted_at: string | null }
   const names = async () => (await events()).map(({ name }: Known) => name).sort()
   const ago = (ms: number) => new Date(Date.now() - ms)
+  /** When the listings are read. */
+  const listings = () => knex()("svc_connection_work").where({ kind: "listings" })
 
   /** Lets this much time pass for what is known of shows and what listings said of them. */
   async function later(ms: number) {
@@ -45,7 +47,7 @@ export function describeHealing(shop: WebhooksShop): void {
       ),
     })
     await knex()("svc_event_product").update({ heard_at: earlier("heard_at") })
-    await knex()("svc_webhook").update({ next_attempt_at: earlier("next_attempt_at") })
+    await knex()("svc_connection_work").update({ next_attempt_at: earlier("next_attempt_at") })
   }
 
   describe("what was missed", () => {
@@ -64,25 +66,25 @@ export function describeHealing(shop: WebhooksShop): void {
 
     it("is read after ten minutes in which none of us was there, and not after less", async () => {
       await reconcileWebhooks(getContainer())
-      await knex()("svc_webhook").update({ alive_at: ago(9 * MINUTE) })
+      await knex()("svc_connection_work").update({ alive_at: ago(9 * MINUTE) })
       expect(await isHealedBy(() => reconcileWebhooks(getContainer()))).toBe(false)
-      await knex()("svc_webhook").update({ alive_at: ago(11 * MINUTE) })
+      await knex()("svc_connection_work").update({ alive_at: ago(11 * MINUTE) })
       expect(await isHealedBy(() => reconcileWebhooks(getContainer()))).toBe(true)
     })
 
     it("is read where the store was away since the minute in which it began", async () => {
-      await knex()("svc_webhook").update({ alive_at: null, created_at: ago(9 * MINUTE) })
+      await knex()("svc_connection_work").update({ alive_at: null, created_at: ago(9 * MINUTE) })
       expect(await isHealedBy(() => reconcileWebhooks(getContainer()))).toBe(false)
-      await knex()("svc_webhook").update({ alive_at: null, created_at: ago(11 * MINUTE) })
+      await knex()("svc_connection_work").update({ alive_at: null, created_at: ago(11 * MINUTE) })
       expect(await isHealedBy(() => reconcileWebhooks(getContainer()))).toBe(true)
     })
 
     it("is read as soon as a token is good again, where a refused one held it up, and not before its time otherwise", async () => {
       const later = { wanted: knex().raw("acknowledged + 1"), next_attempt_at: ago(-10 * MINUTE) }
       const resume = () => svc().connections.rows.resume(shop.denmark.connectionId, null)
-      await knex()("svc_webhook").update({ ...later, reason_code: null })
+      await listings().update({ ...later, reason_code: null })
       expect(await isHealedBy(resume)).toBe(false)
-      await knex()("svc_webhook").update({ ...later, reason_code: "svc_unauthorized" })
+      await listings().update({ ...later, reason_code: "svc_unauthorized" })
       expect(await isHealedBy(resume)).toBe(true)
     })
 
@@ -102,12 +104,12 @@ export function describeHealing(shop: WebhooksShop): void {
         (known) => known.includes("Nobody told"),
       )
       expect(await readings()).toBe(before + 1)
-      const asked = await knex()("svc_webhook").first("wanted", "next_attempt_at")
+      const asked = await listings().first("wanted", "next_attempt_at")
       await Promise.all(["e2", "e3", "e4"].map((id) => told(13 * MINUTE, id)))
       await settled()
-      expect(await knex()("svc_webhook").first("wanted", "next_attempt_at")).toEqual(asked)
+      expect(await listings().first("wanted", "next_attempt_at")).toEqual(asked)
       // They are not forgotten: the reading a minute later is for them too.
-      await knex()("svc_webhook").update({ next_attempt_at: ago(1) })
+      await listings().update({ next_attempt_at: ago(1) })
       await workPulls(getContainer())
       expect(await readings()).toBe(before + 2)
     })
@@ -116,7 +118,7 @@ export function describeHealing(shop: WebhooksShop): void {
       await shop.sandbox.control("/profiles", { listing_items: "empty" })
       expect(await isHealedBy(() => svc().shows.pulls.request("gap"))).toBe(false)
       const again = async () => {
-        const { missed_at, next_attempt_at } = await knex()("svc_webhook").first()
+        const { missed_at, next_attempt_at } = await listings().first()
         return next_attempt_at.getTime() - missed_at.getTime()
       }
       expect(Math.abs((await again()) - 65_000)).toBeLessThan(2_000)
@@ -125,7 +127,7 @@ export function describeHealing(shop: WebhooksShop): void {
       await workPulls(getContainer())
       await shop.sandbox.control("/profiles", undefined, "DELETE")
       expect(Math.abs((await again()) - 65_000)).toBeLessThan(2_000)
-      await knex()("svc_webhook").update({ next_attempt_at: ago(1) })
+      await listings().update({ next_attempt_at: ago(1) })
       await workPulls(getContainer())
       expect(await names()).toContain("Nobody told")
     })
@@ -134,7 +136,8 @@ export function describeHealing(shop: WebhooksShop): void {
       await ask("post", webhookPath())
       await workPulls(getContainer())
       await shop.sandbox.control("/faults", { on: "delivery", kind: "status", status: 503 })
-      await knex()("svc_webhook").update({ state: "warning", look_up_at: null })
+      await knex()("svc_webhook").update({ state: "warning" })
+      await svc().webhooks.lookUps.request()
       expect(await isHealedBy(() => reconcileWebhooks(getContainer()))).toBe(true)
     })
 
@@ -165,9 +168,7 @@ export function describeHealing(shop: WebhooksShop): void {
       }
       /** Nothing that was put off is waited for. */
       const aMinutePasses = async () => {
-        await knex()("svc_event_product")
-          .whereNotNull("lookup_at")
-          .update({ lookup_at: ago(1) })
+        await knex()("svc_connection_work").update({ next_attempt_at: null, lease_until: null })
         await workPulls(getContainer())
       }
 
@@ -186,7 +187,7 @@ export function describeHealing(shop: WebhooksShop): void {
         await knex()("svc_hold").delete()
         await aMinutePasses()
         expect(await prices()).toEqual({ 20: 130 })
-        expect(await knex()("svc_event_product").whereNotNull("lookup_at")).toEqual([])
+        expect(await knex()("svc_event_product").where({ needs_lookup: true })).toEqual([])
       })
 
       it("is looked up for the others where the service fails for one of them again and again", async () => {
@@ -200,7 +201,7 @@ export function describeHealing(shop: WebhooksShop): void {
         await svc().shows.pulls.request("gap")
         await workPulls(getContainer())
         expect(await prices()).toEqual({ 10: 1, 20: 59 })
-        const open = await knex()("svc_event_product").whereNotNull("lookup_at")
+        const open = await knex()("svc_event_product").where({ needs_lookup: true })
         expect(open).toMatchObject([{ external_id: "prod_p7" }])
       })
 
@@ -279,7 +280,7 @@ export function describeHealing(shop: WebhooksShop): void {
         expect(await doubtful()).toHaveLength(1)
         const took = jest.spyOn(lookups, "claim")
         await settlePrices(getContainer(), shop.denmark.connectionId)
-        expect(await took.mock.results[0]?.value).toHaveLength(2)
+        expect(await took.mock.results[0]?.value).toMatchObject({ products: [{}, {}] })
         jest.restoreAllMocks()
         expect(await doubtful()).toHaveLength(1)
         // The next answer settles it.
@@ -294,7 +295,7 @@ export function describeHealing(shop: WebhooksShop): void {
         expect(await prices()).toEqual({ 10: 2 })
         await knex()("svc_event_product").delete()
         await changedUntold(1)
-        await knex()("svc_webhook").update({ missed_at: null })
+        await listings().update({ missed_at: null })
         await svc().shows.pulls.request("started")
         await workPulls(getContainer())
         expect(await prices()).toEqual({ 10: 1 })
@@ -304,7 +305,7 @@ export function describeHealing(shop: WebhooksShop): void {
         await changedUntold(3)
         await svc().shows.pulls.request("gap")
         // As a kill leaves it: the listings are read, and some of the products are taken.
-        const claimed = await svc().shows.pulls.claim(shop.denmark.connectionId, 30_000)
+        const claimed = await svc().shows.pulls.work.claim(shop.denmark.connectionId, 30_000)
         if (!claimed) throw new Error("nobody asked")
         await svc().shows.projection.write(shop.denmark.connectionId, async (trx) => {
           await svc().shows.pulls.finish(trx, claimed, new Date(), null)
@@ -314,9 +315,9 @@ export function describeHealing(shop: WebhooksShop): void {
           limit: 2,
           leaseMs: 60_000,
         })
-        expect(taken).toHaveLength(2)
+        expect(taken?.products).toHaveLength(2)
         await workPulls(getContainer())
-        expect(await prices()).toEqual({ 10: 2, 20: 1 })
+        expect(await prices()).toEqual({ 10: 3 })
         await aMinutePasses()
         expect(await prices()).toEqual({ 20: 3 })
       })
@@ -495,5 +496,43 @@ export function describeHealing(shop: WebhooksShop): void {
         })
       },
     )
+
+    it("does not beat what was delivered just now, whatever the clock of the process says", async () => {
+      const deadline = Date.now() + HOUR
+      const event = await createEvent({ name: "Listed", deadline })
+      await pull()
+      const told = liveEvent(
+        event.id,
+        { campaignId: event.campaign_uid, eventName: "Told", isPublished: false },
+        deadline,
+      )
+      const real = Date.now
+      const body = envelope("live_event.updated", told)
+      // As far behind as a delivery may be off.
+      jest.spyOn(Date, "now").mockImplementation(() => real() - 4 * MINUTE)
+      try {
+        await send(body)
+        await settled()
+      } finally {
+        jest.restoreAllMocks()
+      }
+      expect(await names()).toEqual(["Told"])
+      await pull()
+      expect(await names()).toEqual(["Told"])
+    })
+
+    it("settles what deliveries of one moment left open of a show that was deleted", async () => {
+      await send(envelope("live_event.created", liveEvent("kept")))
+      const at = Date.now() - 5_000
+      await send(envelope("live_event.updated", liveEvent("gone"), { occurredAt: at }))
+      await send(envelope("live_event.deleted", liveEvent("gone"), { occurredAt: at }))
+      await settled()
+      const doubtful = () =>
+        knex()("svc_live_event").where({ needs_reread: true }).pluck("event_id")
+      expect(await doubtful()).toEqual(["gone"])
+      await later(2 * MINUTE)
+      await pull()
+      expect(await doubtful()).toEqual([])
+    })
   })
 }

@@ -1,5 +1,6 @@
 /** What is read from the service, because no delivery told it (gap 20). */
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
+import { readListedEvent } from "../../../src/modules/svc/shows"
 import { workPulls } from "../../../src/workflows/shows"
 import { soon, type WebhooksShop } from "./shop"
 
@@ -13,7 +14,7 @@ export function describeListings(shop: WebhooksShop): void {
       const hours = knex().raw("now() - interval '2 hours'")
       await knex()("svc_live_event").update({ heard_at: hours })
       await knex()("svc_live_event").whereNotNull("unlisted_at").update({ unlisted_at: hours })
-      await knex()("svc_webhook").update({ next_attempt_at: null })
+      await knex()("svc_connection_work").update({ next_attempt_at: null })
     }
 
     /** All that was told and read so far is old enough to ask the service about it. */
@@ -21,10 +22,7 @@ export function describeListings(shop: WebhooksShop): void {
       const hour = knex().raw("now() - interval '1 hour'")
       await knex()("svc_event_product").update({ heard_at: hour })
       await knex()("svc_live_event").update({ heard_at: hour })
-      await knex()("svc_webhook").update({
-        read_at: hour,
-        created_at: hour,
-      })
+      await knex()("svc_connection_work").update({ read_at: hour, created_at: hour })
     }
 
     it("reads what happened before it was registered", async () => {
@@ -53,10 +51,10 @@ export function describeListings(shop: WebhooksShop): void {
       await soon(async () => expect(await events()).toHaveLength(1))
       await workPulls(getContainer())
       await shop.sandbox.control("/faults", { on: "delivery", kind: "status", status: 503 })
-      const silentFor = (minutes: number) => {
+      const silentFor = async (minutes: number) => {
         const then = new Date(Date.now() - minutes * 60_000)
-        return knex()("svc_webhook").update({
-          last_delivery_at: then,
+        await knex()("svc_webhook").update({ last_delivery_at: then })
+        await knex()("svc_connection_work").update({
           read_at: then,
           created_at: then,
           // The store itself was there all the time.
@@ -85,6 +83,53 @@ export function describeListings(shop: WebhooksShop): void {
         .where({ name: "Known" })
         .update({ needs_reread: true, heard_at: new Date(Date.now() - 120_000) })
       expect(await learns("A tie")).toBe(true)
+    })
+
+    it("takes thousands of clips at once, and where they cannot be read says so of the lists, not of the webhook", async () => {
+      await ask("post", webhookPath())
+      await workPulls(getContainer())
+      const clips = Array.from({ length: 3_000 }, (_, n) =>
+        readListedEvent("shoppable", {
+          event: { id: `clip-${n}`, campaignId: `campaign-${n}`, currentStatus: "clip" },
+        }),
+      ).flatMap((write) => write ?? [])
+      const now = await svc().shows.projection.now()
+      const whole = { counted: true, unreadable: 0 }
+      const { connectionId } = shop.denmark
+      await svc().shows.listings.correct(connectionId, "shoppable", clips, {
+        startedAt: now,
+        asOf: now,
+        whole,
+      })
+      expect((await get("/live-events?kind=shoppable&limit=1")).count).toBe(3_000)
+
+      await shop.sandbox.control("/faults", { on: "live_events", kind: "status", status: 500 })
+      await pull()
+      expect((await get(webhookPath())).webhook.last_error).toBeNull()
+      const { code } = await knex()("svc_connection_work")
+        .where({ kind: "listings" })
+        .first("reason_code AS code")
+      expect(code).not.toBeNull()
+      expect((await shop.problems()).filter((problem) => problem.code === code)).toHaveLength(1)
+    })
+
+    it("is not asked for again and again because of the row of a show that nobody sees any more", async () => {
+      await ask("post", webhookPath())
+      await createEvent({ name: "Known" })
+      await soon(async () => expect(await events()).toHaveLength(1))
+      await workPulls(getContainer())
+      const minutes = knex().raw("now() - interval '20 minutes'")
+      await knex()("svc_live_event").update({ status: "live", shown: false })
+      await knex()("svc_webhook").update({ last_delivery_at: minutes })
+      await knex()("svc_connection_work").update({ read_at: minutes, created_at: minutes })
+      const asked = () =>
+        knex()("svc_connection_work").where({ kind: "listings" }).first("wanted", "cause")
+      const before = await asked()
+      await svc().shows.pulls.requestWhereSilent()
+      expect(await asked()).toEqual(before)
+      await knex()("svc_live_event").update({ shown: true })
+      await svc().shows.pulls.requestWhereSilent()
+      expect(await asked()).toMatchObject({ cause: "silence" })
     })
 
     it("asks the service for a price that two deliveries of one millisecond left open", async () => {

@@ -5,7 +5,7 @@ import { type Answer, envelope, eventProduct, liveEvent, sign } from "../../setu
 import { KEY, type WebhooksShop } from "./shop"
 
 export function describeReceiving(shop: WebhooksShop): void {
-  const { api, ask, events, get, inbox, keyIsKnown, send, settled, storeUrl } = shop
+  const { api, ask, events, get, inbox, keyIsKnown, send, settled, storeUrl, svc } = shop
 
   describe("receiving", () => {
     beforeEach(keyIsKnown)
@@ -213,6 +213,16 @@ export function describeReceiving(shop: WebhooksShop): void {
     })
 
     // gap 19
+    it("applies what a service tells whose clock is ahead, where the store minds no clock", async () => {
+      svc().options.webhookToleranceSeconds = 0
+      const ahead = Date.now() + 10 * 60_000
+      const body = envelope("live_event.created", liveEvent("e1"), { occurredAt: ahead })
+      const answer = await send({ ...body, deliveryAt: ahead }, { timestamp: ahead })
+      expect(answer.status).toBe(200)
+      await settled()
+      expect(await inbox()).toMatchObject([{ outcome: "applied" }])
+    })
+
     it("puts a change from the future aside, and applies it when a person says so in its time", async () => {
       const now = Date.now()
       const far = envelope("live_event.created", liveEvent("e1"), { occurredAt: now + 3_600_000 })

@@ -5,18 +5,6 @@ import { workPulls } from "../../../src/workflows/shows"
 import { soon, type WebhooksShop } from "./shop"
 
 const MINUTE = 60_000
-/** All but the process's clock goes on as it is. */
-const _TIMERS = [
-  "nextTick" as const,
-  "setImmediate" as const,
-  "clearImmediate" as const,
-  "setInterval" as const,
-  "clearInterval" as const,
-  "setTimeout" as const,
-  "clearTimeout" as const,
-  "performance" as const,
-]
-
 export function describeSubscriberState(shop: WebhooksShop): void {
   const { ask, createEvent, disableSubscriber, events, getContainer, knex, svc, webhookPath } = shop
 
@@ -24,10 +12,12 @@ export function describeSubscriberState(shop: WebhooksShop): void {
   const names = async () => (await events()).map(({ name }: { name: string }) => name)
   const lookUp = () => reconcileWebhooks(getContainer())
   /** Its state is looked up next time. `refreshed_at`: when the service last answered. */
-  const isDue = (columns: { state?: string; refreshed_at?: Date } = {}) =>
-    knex()("svc_webhook").update({ refreshed_at: ago(9 * MINUTE), look_up_at: null, ...columns })
+  const isDue = async (columns: { state?: string; refreshed_at?: Date } = {}) => {
+    await knex()("svc_webhook").update({ refreshed_at: ago(9 * MINUTE), ...columns })
+    await svc().webhooks.lookUps.request()
+  }
   const nextLookUpMs = async () =>
-    (await svc().webhooks.subscribers.lookUpInMs(shop.denmark.connectionId)).get(
+    (await svc().webhooks.lookUps.dueInMs(shop.denmark.connectionId)).get(
       shop.denmark.connectionId,
     ) ?? 0
   /** An event that no delivery told of. */
@@ -73,9 +63,9 @@ export function describeSubscriberState(shop: WebhooksShop): void {
       await knex()("svc_webhook").update({
         signature_key_updated_at: yesterday,
         last_delivery_at: yesterday,
-        read_at: yesterday,
         created_at: yesterday,
       })
+      await knex()("svc_connection_work").update({ read_at: yesterday, created_at: yesterday })
       await shop.sandbox.control("/faults", { on: "delivery", kind: "status", status: 503 })
       const beganAt = (live_started_at: Date) =>
         knex()("svc_live_event").update({ live_started_at })
@@ -107,7 +97,9 @@ export function describeSubscriberState(shop: WebhooksShop): void {
     it("that is well again has the listings read, whatever fails right after it was heard", async () => {
       await missedEvent()
       await isDue({ state: "warning" })
-      jest.spyOn(svc().shows.pulls, "request").mockRejectedValue(new Error("The database is away."))
+      jest
+        .spyOn(svc().webhooks.lookUps, "settle")
+        .mockRejectedValue(new Error("The database is away."))
       await lookUp()
       jest.restoreAllMocks()
       await isDue()
@@ -204,7 +196,7 @@ export function describeSubscriberState(shop: WebhooksShop): void {
       await shop.sandbox.control("/faults", fault)
       await lookUp()
       expect(await knex()("svc_webhook").first("state")).toEqual({ state: "active" })
-      await knex()("svc_webhook").update({ look_up_at: null })
+      await svc().webhooks.lookUps.request()
       await lookUp()
       await workPulls(getContainer())
       expect(await names()).toEqual(["Nobody told"])

@@ -94,6 +94,36 @@ export function describeSubscriber(shop: WebhooksShop): void {
       expect(await asked()).toBeGreaterThan(looked)
     })
 
+    it("is not made by a copy that has none either, until a person says that it is the store", async () => {
+      const { options } = svc()
+      options.backendUrl = "https://staging.example.com"
+      await knex()("svc_connection").update({ store_host: "shop.example.com" })
+      const { status, data } = await ask("post", webhookPath())
+      expect([status, data.code]).toEqual([409, "webhook_of_another_store"])
+      expect(await subscribers()).toEqual([])
+      expect((await get(webhookPath())).webhook).toBeNull()
+
+      expect((await ask("post", webhookPath(), { take_over: true })).status).toBe(200)
+      expect(await subscribers()).toMatchObject([
+        { url: expect.stringContaining("https://staging.example.com/") },
+      ])
+    })
+
+    it("is well where the service writes its address in another spelling", async () => {
+      const { data } = await ask("post", webhookPath())
+      const { webhook_uid } = data.webhook
+      const url = hookUrl().replace("http://", "HTTP://")
+      expect(url).not.toBe(hookUrl())
+      await api1("PATCH", `/${webhook_uid}`, { url })
+      expect(await subscribers()).toMatchObject([{ url }])
+      await agesAgo("svc_webhook", "refreshed_at")
+      expect((await get(webhookPath())).webhook).toMatchObject({ url: hookUrl(), last_error: null })
+      // Nor is a second one made for a store that has lost its record of it.
+      await knex()("svc_webhook").delete()
+      expect((await ask("post", webhookPath())).data.webhook.webhook_uid).toBe(webhook_uid)
+      expect(await subscribers()).toHaveLength(1)
+    })
+
     it("is removed from a page that the connection leaves, and what the page told is forgotten", async () => {
       await ask("post", webhookPath())
       await createEvent({ name: "Of the page" })
@@ -265,6 +295,50 @@ export function describeSubscriber(shop: WebhooksShop): void {
       }
       expect((await ask("post", webhookPath(), { custom_headers: [] })).status).toBe(200)
       expect(await subscribers()).toMatchObject([{ custom_headers: [] }])
+    })
+
+    it("goes on as it is where the service refuses the new one", async () => {
+      await ask("post", webhookPath())
+      const before = await subscribers()
+      const known = (await get(webhookPath())).webhook
+      const fault = { on: "webhooks", kind: "status", status: 422, method: "POST" }
+      await shop.sandbox.control("/faults", fault)
+      const headers = { custom_headers: [{ name: "X-Gateway", value: "hush" }] }
+      const refused = await ask("post", webhookPath(), headers)
+      expect([refused.status, refused.data.code]).toEqual([502, "svc_call_failed"])
+      await shop.sandbox.endFaults()
+      expect(await subscribers()).toEqual(before)
+      expect((await get(webhookPath())).webhook).toEqual(known)
+      await createEvent({ name: "Told all the same" })
+      await soon(async () => expect(await events()).toHaveLength(1))
+    })
+
+    it("is deleted first where the page has no room for both, and after the new one where one deletion fails", async () => {
+      await ask("post", webhookPath())
+      for (const index of [1, 2, 3, 4]) {
+        const topics = ["live_event.created"]
+        await api1("POST", "", { name: `${index}`, url: `https://o${index}.test/hook`, topics })
+      }
+      const change = (value: string) =>
+        ask("post", webhookPath(), { custom_headers: [{ name: "X-Gateway", value }] })
+      const ours = async () => (await subscribers()).filter(({ url }) => url === hookUrl())
+      expect((await change("one")).status).toBe(200)
+      expect(await ours()).toMatchObject([{ custom_headers: [{ value: "one" }] }])
+
+      const [other] = (await subscribers()).filter(({ url }) => url !== hookUrl())
+      await api1("DELETE", `/${other?.uid}`)
+      const fault = { on: "webhooks", kind: "status", status: 403, method: "DELETE", times: 1 }
+      await shop.sandbox.control("/faults", fault)
+      const half = await change("two")
+      expect([half.status, half.data.code]).toEqual([502, "svc_call_failed"])
+      await shop.sandbox.endFaults()
+      expect(await ours()).toHaveLength(2)
+      // The new one works, and the next press deletes the other.
+      await createEvent({ name: "Through the new one" })
+      await soon(async () => expect(await events()).toHaveLength(1))
+      await knex()("svc_hold").delete()
+      expect((await ask("post", webhookPath())).status).toBe(200)
+      expect(await ours()).toMatchObject([{ custom_headers: [{ value: "two" }] }])
     })
 
     it("says that the service cannot be reached, and leaves nothing half made", async () => {

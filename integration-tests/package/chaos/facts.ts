@@ -28,9 +28,9 @@ export async function workLeft({ query }: Shop): Promise<Record<string, number>>
        AND coalesce(reason_code, '') <> 'payment_not_authorised') AS reports,
     (SELECT count(*) FROM svc_show_order WHERE dirty) AS ledgers,
     (SELECT count(*) FROM svc_delivery WHERE outcome = 'received') AS deliveries,
-    (SELECT count(*) FROM svc_event_product WHERE lookup_at IS NOT NULL
+    (SELECT count(*) FROM svc_event_product WHERE needs_lookup
        AND (deleted_in_svc_at IS NULL OR needs_reread)) AS lookups,
-    (SELECT count(*) FROM svc_webhook WHERE wanted > acknowledged
+    (SELECT count(*) FROM svc_connection_work WHERE kind = 'listings' AND wanted > acknowledged
        AND coalesce(next_attempt_at, now()) <= now()) AS listings`)
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, rows]) => [name, Number(rows)]))
 }
@@ -216,7 +216,7 @@ const withoutPrices = (records: ShowRecord[], undecided: ReadonlySet<string>): S
     return { ...record, says }
   })
 
-const LEASED = ["svc_catalog_item", "svc_catalog_import", "svc_attribution", "svc_webhook"]
+const LEASED = ["svc_catalog_item", "svc_catalog_import", "svc_attribution", "svc_connection_work"]
 
 const readLeases = ({ query }: Shop): Promise<{ table: string; rows: number }[]> =>
   query(
@@ -259,6 +259,7 @@ async function readGrowth({ sandbox, query }: Shop) {
     svc_catalog_payload: products,
     svc_catalog_pace: 1,
     svc_webhook: 1,
+    svc_connection_work: 3,
     svc_cursor: 20,
     svc_delivery: deliveries,
     svc_live_event: events,

@@ -174,6 +174,7 @@ export default class SvcModuleService extends MedusaService(models) implements P
       knex,
       receiving,
       pool,
+      leases,
       keyring,
       logger: this.#logger,
       options,
@@ -196,7 +197,7 @@ export default class SvcModuleService extends MedusaService(models) implements P
         {
           what: "ask for what was missed",
           run: async () => {
-            await this.webhooks.subscribers.ensure()
+            await this.webhooks.lookUps.request()
             await this.shows.pulls.request("started")
           },
         },

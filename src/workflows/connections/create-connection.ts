@@ -43,7 +43,6 @@ const createConnectionStep = createStep(
         await refuseTwin(svc, settings)
         throw error
       })
-    await svc.webhooks.subscribers.ensure()
     // A store that can register no webhook has the lists all the same (gap 20).
     await svc.shows.pulls.request("requested", [id])
     wakePulls(container, [id])

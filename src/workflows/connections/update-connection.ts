@@ -121,7 +121,6 @@ const leavePageStep = createStep("svc-leave-page", async (before: Connection, { 
   await withWebhookLock(container, id, async () => {
     await leaveWebhook(container, before)
     await svc.connections.rows.forgetPage(id)
-    await svc.webhooks.subscribers.ensure()
   })
   await svc.shows.pulls.request("requested", [id])
   wakePulls(container, [id])

@@ -5,7 +5,7 @@ import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import { reasonFor, reasonOf } from "../../modules/svc/shared/reason"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import {
-  type ClaimedPull,
+  type ClaimedWork,
   CONFIRM_AFTER_MS,
   type Corrected,
   type Difference,
@@ -34,8 +34,8 @@ const worker = createConnectionWorker({
   },
   dueInMs: async (container, connectionId) => {
     const { pulls, lookups } = container.resolve(SVC_MODULE).shows
-    const due = await pulls.dueInMs(connectionId)
-    for (const [id, ms] of await lookups.dueInMs(connectionId)) {
+    const due = await pulls.work.dueInMs(connectionId)
+    for (const [id, ms] of await lookups.work.dueInMs(connectionId)) {
       due.set(id, Math.min(ms, due.get(id) ?? ms))
     }
     return due
@@ -54,12 +54,12 @@ export const workPulls = worker.work
 async function pullListings(container: MedusaContainer, connectionId: string): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const pull = await svc.shows.pulls.claim(connectionId, LEASE_MS)
+  const pull = await svc.shows.pulls.work.claim(connectionId, LEASE_MS)
   if (!pull) return
   try {
     const cause = pull.cause ?? "requested"
     const startedAt = await svc.shows.projection.now()
-    const listing = listingTime(startedAt, pull.clock_skew_ms)
+    const listing = listingTime(startedAt, await svc.shows.pulls.clockSkew(connectionId))
     const { differences, listed, complete, toConfirm } = await correct(
       container,
       svc,
@@ -92,18 +92,16 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
   } catch (error) {
     const problem = sqlProblem(error)
     logger.warn(`svc: the events of ${connectionId} could not be listed: ${problem}`)
-    await svc.shows.pulls.fail(
-      pull,
-      RETRY_MS,
-      error instanceof SvcError ? reasonOf(error) : unexpected(problem),
-    )
+    const reason =
+      error instanceof SvcError ? reasonOf(error) : reasonFor("unexpected", { problem })
+    await svc.shows.pulls.work.retry(pull, RETRY_MS, reason)
   }
 }
 
 async function correct(
   container: MedusaContainer,
   svc: SvcModuleService,
-  pull: ClaimedPull,
+  pull: ClaimedWork,
   listing: ListingTime,
 ) {
   const { connection_id: connectionId } = pull
@@ -133,8 +131,7 @@ async function correct(
 }
 
 /** @throws where another worker has it by now, which then does the rest */
-async function renew(svc: SvcModuleService, pull: ClaimedPull): Promise<void> {
-  if (!(await svc.shows.pulls.renew(pull, LEASE_MS))) throw new Error("Another worker reads them.")
+async function renew(svc: SvcModuleService, pull: ClaimedWork): Promise<void> {
+  if (!(await svc.shows.pulls.work.renew(pull, LEASE_MS)))
+    throw new Error("Another worker reads them.")
 }
-
-const unexpected = (problem: string) => reasonFor("unexpected", { problem })

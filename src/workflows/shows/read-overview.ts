@@ -27,7 +27,7 @@ export async function readOverview(
 ): Promise<{ current: CurrentShow[]; past: PastShow[] }> {
   const svc = container.resolve(SVC_MODULE)
   const [next, { events: ended }] = await Promise.all([
-    svc.shows.queries.currentEvents(CURRENT),
+    svc.shows.queries.currentEvents({ status: ["live", "planned"] }, CURRENT),
     svc.shows.queries.listEvents({
       filters: { status: ["processing", "vod"] },
       order: { live_ended_at: "DESC" },

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { ShownEvent, ShownProduct } from "../../contract"
 import {
   type EventQuery,
   type KnownEvent,
@@ -17,10 +16,8 @@ export type EventWithProducts = KnownEvent & {
 }
 
 /** An event as a storefront shows it, each product with its handle in the store. */
-export type AnnouncedEvent = KnownEvent & {
-  currency_code: string | null
-  shown: ShownEvent
-  products: (KnownEventProduct & { shown: ShownProduct; handle: string | null })[]
+export type AnnouncedEvent = Omit<EventWithProducts, "products"> & {
+  products: (KnownEventProduct & { handle: string | null })[]
 }
 
 /**
@@ -40,7 +37,7 @@ export async function announcedEvents<View>(
   const ids = connections.map(({ id }) => id)
   const read = async () => {
     const { events, count } = await svc.shows.queries.announcedEvents(ids, query)
-    const full = await withShown(container, await withProducts(container, events))
+    const full = await withHandles(container, await withProducts(container, events))
     return { live_events: full.map(view), count }
   }
   // What somebody types is looked for once, and would only fill the cache.
@@ -76,28 +73,22 @@ export async function withProducts(
   }))
 }
 
-/** Only products that are still in the show are shown. */
-async function withShown(
+/** Only products that are still in the show, each with its handle in the store. */
+async function withHandles(
   container: MedusaContainer,
   events: EventWithProducts[],
 ): Promise<AnnouncedEvent[]> {
-  const { queries } = container.resolve(SVC_MODULE).shows
   const products = events.flatMap((event) => event.products.filter((one) => !one.deleted_at))
-  const [shownEvents, shownProducts, handles] = await Promise.all([
-    queries.shownEvents(events.map(({ id }) => id)),
-    queries.shownProducts(products.map(({ id }) => id)),
-    handlesOf(container, [...new Set(products.flatMap(({ external_id }) => external_id ?? []))]),
-  ])
-  return events.flatMap((event) => {
-    const shown = shownEvents.get(event.id)
-    if (!shown) return []
-    const own = event.products.flatMap((product) => {
-      const shown = shownProducts.get(product.id)
-      const handle = handles.get(product.external_id ?? "") ?? null
-      return shown ? [{ ...product, shown, handle }] : []
-    })
-    return [{ ...event, shown, products: own }]
-  })
+  const ids = new Set(products.flatMap(({ external_id }) => external_id ?? []))
+  const handles = await handlesOf(container, [...ids])
+  return events.map((event) => ({
+    ...event,
+    products: event.products.flatMap((product) =>
+      product.deleted_at
+        ? []
+        : { ...product, handle: handles.get(product.external_id ?? "") ?? null },
+    ),
+  }))
 }
 
 /** By the products' ids, which the service may know as something else: those have none. */
@@ -114,7 +105,8 @@ async function handlesOf(
   return new Map(data.map(({ id, handle }) => [id, handle]))
 }
 
-async function currenciesOf(
+/** The currency of each connection's region. */
+export async function currenciesOf(
   container: MedusaContainer,
   connectionIds: string[],
 ): Promise<Map<string, string>> {

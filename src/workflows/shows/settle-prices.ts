@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SvcError } from "../../client"
 import type { CampaignPrice } from "../../contract"
-import { SVC_MODULE } from "../../modules/svc"
+import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import { isOnBasis, type PriceBasis } from "../../modules/svc/shared/price-basis"
+import { reasonOf } from "../../modules/svc/shared/reason"
 import type { OpenProduct } from "../../modules/svc/shows"
 import {
   type ListingTime,
@@ -13,6 +13,7 @@ import {
   readWrite,
 } from "../../modules/svc/shows"
 import { announceChanges } from "./announce-changes"
+import { currenciesOf } from "./read-shows"
 
 /** Between two calls: nobody waits for them, and the service has shoppers to answer. */
 const PACE_MS = 50
@@ -25,7 +26,6 @@ const WITHIN_MS = 40_000
 const TIMEOUT_MS = 5_000
 /** After so many failures in a row it is the service that fails, not a product: it is left alone for a while. */
 const FAILURES = 3
-const PAUSE_MS = 60_000
 
 /**
  * Settles products of which the deliveries left it open what is right: no listing has products, so the price is looked
@@ -42,8 +42,8 @@ export async function settlePrices(
   connectionId: string,
 ): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
-  const open = await svc.shows.lookups.claim(connectionId, { limit: BATCH, leaseMs: LEASE_MS })
-  if (open.length === 0) return false
+  const claimed = await svc.shows.lookups.claim(connectionId, { limit: BATCH, leaseMs: LEASE_MS })
+  if (!claimed) return false
   const basis = await connectionBasis(container, connectionId)
   const time = listingTime(
     await svc.shows.projection.now(),
@@ -54,45 +54,52 @@ export async function settlePrices(
   const unknown: string[] = []
   const gone: string[] = []
   const until = Date.now() + WITHIN_MS
+  let problem: SvcError | null = null
   let failures = 0
-  for (const product of open) {
+  for (const product of claimed.products) {
     if (Date.now() > until || failures === FAILURES) break
-    // Nothing is sold where the connection or its region is gone.
-    const data = basis
-      ? await svc.connections.calls
-          .inBackground(connectionId, "prices", (client) =>
-            lookedUp(product, basis, async (request) => {
-              await sleep(PACE_MS)
-              const price = await client.getCampaignProductPrice(product.campaign_uid, request, {
-                timeoutMs: TIMEOUT_MS,
-              })
-              void svc.shows.priceCurrencies.note(
-                connectionId,
-                product.campaign_uid,
-                price.currency,
-              )
-              return price
-            }),
-          )
-          .catch(failed)
-      : null
-    failures = data === FAILED ? failures + 1 : 0
-    if (data === FAILED) continue
-    answered.push(product.id)
-    const write = data && data !== NO_PRICE && writeOf(product, data, time)
-    if (write) writes.push(write)
-    else if (data === NO_PRICE && product.mayBeBack) gone.push(product.id)
-    else if (basis) unknown.push(product.id)
+    try {
+      // Nothing is sold where the connection or its region is gone.
+      const data = basis ? await lookUp(svc, connectionId, product, basis) : null
+      failures = 0
+      answered.push(product.id)
+      const write = data && data !== NO_PRICE && writeOf(product, data, time)
+      if (write) writes.push(write)
+      else if (data === NO_PRICE && product.mayBeBack) gone.push(product.id)
+      else if (basis) unknown.push(product.id)
+    } catch (error) {
+      if (!(error instanceof SvcError)) throw error
+      failures += 1
+      problem = error
+    }
   }
-  const announcements = await svc.shows.projection.write(connectionId, async (trx) => {
-    if (failures === FAILURES) await svc.shows.lookups.postpone(trx, PAUSE_MS)
-    await svc.shows.lookups.settle(trx, answered, gone)
+  const isPaused = failures === FAILURES || answered.length === 0
+  const failed = problem && isPaused ? reasonOf(problem) : null
+  const settled = await svc.shows.projection.write(connectionId, async (trx) => {
+    const isMore = await svc.shows.lookups.settle(trx, claimed, { answered, gone, failed })
     await svc.shows.projection.markUnsettled(trx, unknown)
-    return svc.shows.projection.applyLookedUp(trx, writes)
+    return { isMore, announcements: await svc.shows.projection.applyLookedUp(trx, writes) }
   })
-  if (announcements) void announceChanges(container, announcements)
-  return failures < FAILURES
+  if (settled) void announceChanges(container, settled.announcements)
+  return settled?.isMore ?? false
 }
+
+/** Asks the service for one product's prices, at a pace. */
+const lookUp = (
+  svc: SvcModuleService,
+  connectionId: string,
+  product: OpenProduct,
+  basis: PriceBasis,
+) =>
+  svc.connections.calls.inBackground(connectionId, "prices", (client) =>
+    lookedUp(product, basis, async (request) => {
+      await sleep(PACE_MS)
+      const limits = { timeoutMs: TIMEOUT_MS }
+      const price = await client.getCampaignProductPrice(product.campaign_uid, request, limits)
+      void svc.shows.priceCurrencies.note(connectionId, product.campaign_uid, price.currency)
+      return price
+    }),
+  )
 
 /** Null where the connection or its region is gone. */
 async function connectionBasis(
@@ -100,25 +107,14 @@ async function connectionBasis(
   connectionId: string,
 ): Promise<PriceBasis | null> {
   const connection = await container.resolve(SVC_MODULE).connections.rows.find(connectionId)
-  if (!connection) return null
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "region",
-    fields: ["currency_code"],
-    filters: { id: connection.region_id },
-  })
-  const currency = data[0]?.currency_code
-  return currency
+  const currency = (await currenciesOf(container, [connectionId])).get(connectionId)
+  return connection && currency
     ? { currency: currency.toLowerCase(), pricesIncludeVat: connection.prices_include_vat }
     : null
 }
 
-const FAILED = Symbol("failed")
 /** The show sells no variant of it. */
 const NO_PRICE = Symbol("no price")
-const failed = (error: unknown): typeof FAILED => {
-  if (error instanceof SvcError) return FAILED
-  throw error
-}
 
 function writeOf(
   product: OpenProduct,
@@ -131,7 +127,6 @@ function writeOf(
     change: "updated",
     occurredAt: Math.max(listing.asOf, product.latest + 1),
     emission: null,
-    source: null,
     data,
   })
   return read.ok && read.entity === "event_product" ? read.write : null

@@ -20,17 +20,14 @@ export async function showsOfProduct(
   const svc = container.resolve(SVC_MODULE)
   const campaigns = await svc.shows.queries.campaignsOfProduct(productId)
   if (campaigns.length === 0) return []
-  const { events } = await svc.shows.queries.listEvents({
-    filters: {
+  const open = await svc.shows.queries.currentEvents(
+    {
       connection_id: campaigns.map(({ connection_id }) => connection_id),
       campaign_uid: campaigns.map(({ campaign_uid }) => campaign_uid),
       status: ["live", "planned", "clip"],
     },
-    order: {},
-    limit: AT_MOST,
-    offset: 0,
-  })
-  const open = events.filter(({ deleted_at, absent_at }) => !deleted_at && !absent_at)
+    AT_MOST,
+  )
   const shows = (await withProducts(container, open)).flatMap((event) => {
     const product = event.products.find(
       ({ external_id, deleted_at }) => external_id === productId && deleted_at === null,

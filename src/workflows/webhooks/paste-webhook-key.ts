@@ -9,7 +9,7 @@ import { SVC_MODULE, type Webhook } from "../../modules/svc"
 import { assertKeysCanBeKept, type KeyColumns, keyPasted } from "../../modules/svc/webhooks"
 import { readInput } from "../shared"
 import { wakePulls } from "../shows"
-import { findWebhook, rotationOf, takeWebhookRow, withWebhookLock } from "./subscriber-row"
+import { findWebhook, rotationOf, withWebhookLock } from "./subscriber-row"
 
 /** Body of `POST /admin/svc/connections/:id/webhook/key`. */
 export const pasteWebhookKeyInput = z.strictObject({
@@ -38,7 +38,7 @@ const pasteWebhookKeyStep = createStep(
       const known = await findWebhook(svc, connectionId)
       // Tried first, so that without an encryption key no empty row is left behind.
       assertKeysCanBeKept(svc.keyring)
-      const row = known ?? (await takeWebhookRow(svc, connectionId, null))
+      const row = known ?? (await svc.webhooks.subscribers.add(connectionId, null))
       const now = await svc.shows.projection.now()
       const columns = keyPasted(svc.keyring, { ...row, ...rotationOf(row) }, key, now)
       if (columns) await svc.webhooks.subscribers.changeKeys(row.id, columns)
@@ -53,7 +53,7 @@ const pasteWebhookKeyStep = createStep(
     if (!before) return
     const svc = container.resolve(SVC_MODULE)
     if (before.columns) await svc.webhooks.subscribers.changeKeys(before.id, before.columns)
-    else await svc.webhooks.subscribers.clear(before.id)
+    else await svc.webhooks.subscribers.remove(before.id)
   },
 )
 

@@ -1,7 +1,7 @@
-import { request as httpRequest } from "node:http"
-import { request as httpsRequest } from "node:https"
+import type { Readable } from "node:stream"
+import axios from "axios"
 import { agentsFor } from "../../client"
-import { HEADERS, isObject, signDelivery } from "../../contract"
+import { HEADERS, isObject, parseJson, signDelivery } from "../../contract"
 import type { Evidence, ProbeResult } from "../../modules/svc/webhooks"
 import { PROBE_TOPIC } from "../../modules/svc/webhooks"
 
@@ -46,61 +46,43 @@ export async function probeReceiver(
   }
 }
 
-function send(url: string, key: string, body: Buffer): Promise<ProbeResult> {
+async function send(url: string, key: string, body: Buffer): Promise<ProbeResult> {
   const timestamp = String(Date.now())
-  const [request, kind] = url.startsWith("https:")
-    ? ([httpsRequest, "https"] as const)
-    : ([httpRequest, "http"] as const)
-  return new Promise((resolve) => {
+  // The store's own address, which may be in its own network.
+  const { http: httpAgent, https: httpsAgent } = agentsFor(url, { allowInsecure: true })
+  try {
+    const { status, data } = await axios.post<Readable>(url, body, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      maxRedirects: 0,
+      proxy: false,
+      responseType: "stream",
+      httpAgent,
+      httpsAgent,
+      validateStatus: () => true,
+      headers: {
+        "Content-Type": "application/json",
+        "User-Agent": "Svc-Webhooks/1 (probe of medusa-plugin-svc)",
+        [HEADERS.timestamp]: timestamp,
+        [HEADERS.signature]: signDelivery(key, timestamp, body),
+      },
+    })
+    let text = ""
+    for await (const chunk of data) {
+      text += chunk
+      if (text.length > MOST_BYTES) break
+    }
+    return resultOf(status, text)
+  } catch (error) {
     // The network's own word: people read the finding in their language.
-    const unreachable = ({ name, code }: NodeJS.ErrnoException) =>
-      resolve({
-        kind: "unreachable",
-        problem: name === "AbortError" ? "ETIMEDOUT" : (code ?? "ERR_UNKNOWN"),
-      })
-    const call = request(
-      url,
-      {
-        method: "POST",
-        // The store's own address, which may be in its own network.
-        agent: agentsFor(url, { allowInsecure: true })[kind],
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        headers: {
-          "content-type": "application/json",
-          "content-length": body.length,
-          "user-agent": "Svc-Webhooks/1 (probe of medusa-plugin-svc)",
-          [HEADERS.timestamp]: timestamp,
-          [HEADERS.signature]: signDelivery(key, timestamp, body),
-        },
-      },
-      (answer) => {
-        const status = answer.statusCode ?? 0
-        const chunks: Buffer[] = []
-        let size = 0
-        answer.on("data", (chunk: Buffer) => {
-          chunks.push(chunk)
-          size += chunk.length
-          if (size <= MOST_BYTES) return
-          resolve({ kind: "foreign", status })
-          call.destroy()
-        })
-        answer.once("error", unreachable)
-        answer.once("end", () => resolve(resultOf(status, Buffer.concat(chunks).toString("utf8"))))
-      },
-    )
-    call.on("error", unreachable)
-    call.end(body)
-  })
+    const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined
+    if (code === "ERR_CANCELED") return { kind: "unreachable", problem: "ETIMEDOUT" }
+    return { kind: "unreachable", problem: typeof code === "string" ? code : "ERR_UNKNOWN" }
+  }
 }
 
 /** Whose answer it is: ours names a code, or what it did. */
 function resultOf(status: number, text: string): ProbeResult {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return { kind: "foreign", status }
-  }
+  const body = parseJson(text)
   if (!isObject(body)) return { kind: "foreign", status }
   if (body.received === true && body.outcome === "probe") return { kind: "accepted" }
   if (body.code === "not_verified") return { kind: "not_verified" }

@@ -1,7 +1,6 @@
 import { parseJson } from "../../contract"
 import type { Connection, SvcModuleService, Webhook } from "../../modules/svc"
 import {
-  isNoWebhook,
   MISSING,
   REFUSAL_REASONS,
   type ReceivingProblem,
@@ -27,16 +26,15 @@ export async function readReceivingProblems(
   connections: Pick<Connection, "id" | "store_host">[],
 ): Promise<Map<string, ReceivingProblem[]>> {
   const circumstances = await readCircumstances(svc, connections)
-  const [webhooks, refusals, inbox, listings, now] = await Promise.all([
+  const [webhooks, refusals, inbox, listings, unread, now] = await Promise.all([
     svc.listSvcWebhooks({}, { take: null }),
     svc.webhooks.refusals.all(),
     svc.webhooks.inbox.needingSomebody(),
     svc.shows.reconciliations.latestComplete(),
+    svc.shows.pulls.problems(),
     svc.shows.projection.now(),
   ])
-  const byConnection = new Map<string, Webhook>(
-    webhooks.flatMap((row) => (isNoWebhook(row) ? [] : [[row.connection_id, row]])),
-  )
+  const byConnection = new Map<string, Webhook>(webhooks.map((row) => [row.connection_id, row]))
   const toleranceMs = svc.options.webhookToleranceSeconds * 1000
   return new Map(
     [...circumstances].map(([id, own]) => [
@@ -49,6 +47,7 @@ export async function readReceivingProblems(
           refusals: refusals.filter((refusal) => refusal.connection_id === id),
           inbox: inbox.get(id) ?? { quarantined: 0, unknown: 0, failed: 0 },
           listingComplete: listings.get(id) ?? null,
+          listingProblem: unread.get(id) ?? null,
         },
         now,
         toleranceMs,

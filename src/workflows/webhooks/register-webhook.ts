@@ -22,25 +22,17 @@ import {
   type Webhook,
 } from "../../modules/svc"
 import { hostOf } from "../../modules/svc/shared/copy-of"
-import {
-  assertKeysCanBeKept,
-  IN_FLIGHT_MS,
-  keyTold,
-  keyUntold,
-  rotationAsked,
-} from "../../modules/svc/webhooks"
+import { assertKeysCanBeKept, IN_FLIGHT_MS } from "../../modules/svc/webhooks"
 import { readInput } from "../shared"
 import { wakePulls } from "../shows"
+import { changeKey, KEPT } from "./change-key"
 import {
+  assertNoCopy,
+  assertOurs,
   CALL_TIMEOUT_MS,
   callFailed,
   deliveryUrl,
   findWebhook,
-  isOutcomeUnknown,
-  leadsElsewhere,
-  ofAnotherStore,
-  rotationOf,
-  takeWebhookRow,
   toldSubscriber,
   withWebhookLock,
 } from "./subscriber-row"
@@ -74,9 +66,10 @@ const registerWebhookStep = createStep(
 
     await withWebhookLock(container, connectionId, async () => {
       // Asked again under the lock: the connection may have been deleted while we waited for it.
-      await svc.connection(connectionId)
-      const known = await findWebhook(svc, connectionId)
+      const current = await svc.connection(connectionId)
       const claims = input.take_over === true
+      if (!claims) assertNoCopy(svc, current)
+      const known = await findWebhook(svc, connectionId)
       await register(svc, connectionId, known, claims, {
         name: input.name ?? known?.name ?? `Medusa: ${connection.name}`,
         url,
@@ -96,19 +89,19 @@ async function register(
   claims: boolean,
   request: CreateWebhookRequest,
 ): Promise<void> {
-  const rows = svc.webhooks.subscribers
-  const row = known ?? (await takeWebhookRow(svc, connectionId, request.url))
-  // From here on the service may sign with a key that has not reached us: 503, not 401 (gap 12).
-  await rows.changeKeys(row.id, rotationAsked(await svc.shows.projection.now()))
-  try {
-    const { subscriber, key, isNew } = await svc.connections.calls.now(
-      connectionId,
-      "webhooks",
-      (client) =>
-        subscribe(client, request, row, (subscriber) => {
-          if (!claims && leadsElsewhere(svc, subscriber)) throw ofAnotherStore(subscriber)
-        }),
+  const row = known ?? (await svc.webhooks.subscribers.add(connectionId, request.url))
+  const call = <T>(run: (client: SvcClient) => Promise<T>) =>
+    svc.connections.calls.now(connectionId, "webhooks", run)
+  let replaced: string[] = []
+  const what = "The webhook was not registered."
+  await changeKey(svc, row, { what, unsure: what, isNew: known === null }, async () => {
+    const subscribed = await call((client) =>
+      subscribe(client, request, row, (subscriber) => {
+        if (!claims) assertOurs(svc, subscriber)
+      }),
     )
+    const { subscriber, key } = subscribed
+    replaced = subscribed.replaced
     const host = hostOf(request.url)
     if (claims && host !== null) await svc.connections.rows.claim(host, connectionId)
     await svc.updateSvcWebhooks({
@@ -117,31 +110,17 @@ async function register(
       url: request.url,
       webhook_uid: subscriber.webhookUid,
     })
-    await rows.told(row.id, subscriber.webhookUid, toldSubscriber(subscriber))
-    if (key === KEPT) await rows.changeKeys(row.id, rotationOf(row))
-    else if (key === null) await rows.changeKeys(row.id, keyUntold())
-    else {
-      const now = await svc.shows.projection.now()
-      // What the subscriber sent before, under a key that was replaced, may still be on its way.
-      const mismatchUntil = isNew ? null : now + IN_FLIGHT_MS
-      await rows.changeKeys(row.id, keyTold(svc.keyring, row.id, key, now, mismatchUntil))
-    }
+    await svc.webhooks.subscribers.told(row.id, subscriber.webhookUid, toldSubscriber(subscriber))
+    await svc.webhooks.lookUps.request([connectionId])
     // Changes from before the registration are never delivered: read the listings (interface §3.2, gap 20).
     await svc.shows.pulls.request("registered", [connectionId])
+    // What the subscriber sent before, under a key that was replaced, may still be on its way.
+    return { key, mismatchMs: subscribed.isFirst ? null : IN_FLIGHT_MS }
+  })
+  try {
+    await call((client) => deleteAll(client, replaced))
   } catch (error) {
-    if (!isOutcomeUnknown(error) || error instanceof SvcRefusal) {
-      // A rotation of which nobody knows what came of it stays one.
-      if (known) await rows.changeKeys(row.id, rotationOf(known))
-      else await rows.clear(row.id)
-    }
-    throw callFailed(error, "The webhook was not registered.")
-  }
-  const saved = await findWebhook(svc, connectionId)
-  if (!saved?.signature_key) {
-    throw new SvcRefusal(
-      "webhook_key_unknown",
-      "The webhook is registered, but the service did not show its key. Rotate the key, or paste it by hand.",
-    )
+    throw callFailed(error, "The new webhook works, but the one before it was not deleted.")
   }
 }
 
@@ -155,57 +134,73 @@ const changesHeaders = ({ customHeaders }: CreateWebhookRequest, known: Subscrib
   )
 }
 
-/** Says that the key that we have is still the right one. */
-const KEPT = Symbol("kept")
+/** A subscriber as it is to be, and what is left to do. */
+type Subscribed = {
+  subscriber: Subscriber
+  /** Null where the answer had none. */
+  key: string | null | typeof KEPT
+  /** Nobody has delivered to us before. */
+  isFirst: boolean
+  /** Others that deliver to us, to be deleted now that this one does. */
+  replaced: string[]
+}
 
 /**
  * Creates the subscriber, or takes over the one that has our URL already. Its key was shown once, to somebody else or
  * in an answer that was lost, so it is rotated. Further subscribers with our URL are deleted, because we could never
- * verify their deliveries; so is one that the service has disabled, or whose headers are to be others.
- *
- * @returns `key: null` where the answer had none
+ * verify their deliveries; so is one that the service has disabled, or whose headers are to be others. It goes once the new
+ * one is there, so that no delivery is lost between them, unless the page has no room for both.
  */
 async function subscribe(
   client: SvcClient,
   request: CreateWebhookRequest,
   row: Webhook,
-  assertOurs: (subscriber: Subscriber) => void,
-): Promise<{ subscriber: Subscriber; key: string | null | typeof KEPT; isNew: boolean }> {
+  assertIsOurs: (subscriber: Subscriber) => void,
+): Promise<Subscribed> {
   const limits = { timeoutMs: CALL_TIMEOUT_MS }
   const existing = await client.listWebhooks(limits)
   const ours = existing.filter(({ url }) => url === request.url)
   // The subscriber that we registered may have our URL no more: the store has moved, or is a copy.
   const known = existing.find(({ webhookUid }) => webhookUid === row.webhook_uid) ?? ours[0]
-  if (known) assertOurs(known)
+  if (known) assertIsOurs(known)
   // Only a person in the service's dashboard can activate a disabled subscriber (interface §3.2). A new one is active
   // at once, and nothing is lost: what a disabled one missed is never sent.
   const disabled = known?.state === "disabled"
   if (disabled && !request.customHeaders && known.customHeaders?.length) throw headersUnknown()
   // Headers are set at creation alone (interface §6.5).
   const kept = disabled || (known && changesHeaders(request, known)) ? undefined : known
-  for (const { webhookUid } of new Set([...ours, ...(known ? [known] : [])])) {
-    if (webhookUid !== kept?.webhookUid) await client.deleteWebhook(webhookUid, limits)
-  }
-
-  if (!kept) {
-    const others = existing.filter((one) => one !== known && !ours.includes(one))
-    if (others.length >= MAX_SUBSCRIBERS) throw tooMany(others)
-    const { subscriber, signatureKey } = await client.createWebhook(request, limits)
-    return {
-      subscriber: subscriber ?? (await findCreated(client, request.url)),
-      key: signatureKey,
-      isNew: true,
-    }
-  }
-  const changed = await client.updateWebhook(
-    kept.webhookUid,
-    { name: request.name, url: request.url, topics: request.topics },
-    limits,
+  const others = existing.filter((one) => one !== known && !ours.includes(one))
+  const replaced = existing.flatMap((one) =>
+    one === kept || others.includes(one) ? [] : one.webhookUid,
   )
+  const isFirst = known === undefined
+
+  if (kept) {
+    const changed = await client.updateWebhook(
+      kept.webhookUid,
+      { name: request.name, url: request.url, topics: request.topics },
+      limits,
+    )
+    const key = isKeyCertain(kept, row)
+      ? KEPT
+      : await client.rotateSignatureKey(kept.webhookUid, limits)
+    return { subscriber: changed ?? kept, key, isFirst, replaced }
+  }
+  if (others.length >= MAX_SUBSCRIBERS) throw tooMany(others)
+  const isFull = existing.length >= MAX_SUBSCRIBERS
+  if (isFull) await deleteAll(client, replaced)
+  const { subscriber, signatureKey } = await client.createWebhook(request, limits)
   return {
-    subscriber: changed ?? kept,
-    key: isKeyCertain(kept, row) ? KEPT : await client.rotateSignatureKey(kept.webhookUid, limits),
-    isNew: false,
+    subscriber: subscriber ?? (await findCreated(client, request.url, replaced)),
+    key: signatureKey,
+    isFirst,
+    replaced: isFull ? [] : replaced,
+  }
+}
+
+async function deleteAll(client: SvcClient, webhookUids: string[]): Promise<void> {
+  for (const webhookUid of webhookUids) {
+    await client.deleteWebhook(webhookUid, { timeoutMs: CALL_TIMEOUT_MS })
   }
 }
 
@@ -219,23 +214,14 @@ const isKeyCertain = (subscriber: Subscriber, row: Webhook): boolean =>
   row.candidate_key === null &&
   row.rotation !== "asked"
 
-/** Once it was created, nothing says any more that nothing was done: its row must keep waiting for its deliveries. */
-const findCreated = (client: SvcClient, url: string): Promise<Subscriber> =>
-  findByUrl(client, url).catch((cause: unknown) => {
-    throw new Error("The webhook was created, and is not in the service's list yet.", { cause })
-  })
-
-/** For an answer to create that has no id: finds the new subscriber in the list. */
-async function findByUrl(client: SvcClient, url: string): Promise<Subscriber> {
-  const found = (await client.listWebhooks({ timeoutMs: CALL_TIMEOUT_MS })).find(
-    (subscriber) => subscriber.url === url,
-  )
-  if (!found) {
-    throw new SvcRefusal(
-      "svc_call_failed",
-      "The service said that the webhook is created, but does not list it. Try again in a moment.",
-    )
-  }
+/**
+ * For an answer to create that has no id: finds the new subscriber in the list. Once it was created, nothing says any more
+ * that nothing was done: its row must keep waiting for its deliveries.
+ */
+async function findCreated(client: SvcClient, url: string, before: string[]): Promise<Subscriber> {
+  const listed = await client.listWebhooks({ timeoutMs: CALL_TIMEOUT_MS }).catch(() => [])
+  const found = listed.find((one) => one.url === url && !before.includes(one.webhookUid))
+  if (!found) throw new Error("The webhook was created, and is not in the service's list yet.")
   return found
 }
 

@@ -6,13 +6,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
-import {
-  CALL_TIMEOUT_MS,
-  callFailed,
-  findWebhook,
-  requireOurs,
-  withWebhookLock,
-} from "./subscriber-row"
+import { callFailed, deleteOurs, findWebhook, withWebhookLock } from "./subscriber-row"
 
 const removeWebhookStep = createStep(
   "svc-remove-webhook",
@@ -25,18 +19,14 @@ const removeWebhookStep = createStep(
       const { webhook_uid: webhookUid } = row
       if (webhookUid) {
         try {
-          const ours = await requireOurs(svc, connectionId, webhookUid)
-          if (ours)
-            await svc.connections.calls.now(connectionId, "webhooks", (client) =>
-              client.deleteWebhook(webhookUid, { timeoutMs: CALL_TIMEOUT_MS }),
-            )
+          await deleteOurs(svc, connectionId, webhookUid)
         } catch (error) {
           const isGone = error instanceof SvcError && error.code === "svc_not_found"
           if (!isGone) throw callFailed(error, "The webhook was not removed.")
         }
       }
       // No copy of its keys stays.
-      await svc.webhooks.subscribers.clear(row.id)
+      await svc.webhooks.subscribers.remove(row.id)
     })
     return new StepResponse(connectionId)
   },

@@ -4,21 +4,14 @@ import {
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import {
-  assertKeysCanBeKept,
-  keyTold,
-  keyUntold,
-  ROTATION_MS,
-  rotationAsked,
-} from "../../modules/svc/webhooks"
+import { SVC_MODULE } from "../../modules/svc"
+import { assertKeysCanBeKept, ROTATION_MS } from "../../modules/svc/webhooks"
+import { changeKey } from "./change-key"
 import {
   CALL_TIMEOUT_MS,
   callFailed,
-  isOutcomeUnknown,
   requireOurs,
   requireRegistered,
-  rotationOf,
   withWebhookLock,
 } from "./subscriber-row"
 
@@ -34,38 +27,18 @@ const rotateWebhookKeyStep = createStep(
       await requireOurs(svc, connectionId, row.webhook_uid).catch((error: unknown) => {
         throw callFailed(error, "The key was not rotated.")
       })
-      const askedAt = await svc.shows.projection.now()
-      await svc.webhooks.subscribers.changeKeys(row.id, rotationAsked(askedAt))
-      let key: string | null
-      try {
-        key = await svc.connections.calls.now(connectionId, "webhooks", (client) =>
+      const about = {
+        what: "The key was not rotated.",
+        unsure:
+          "It is not certain whether the key was rotated. Rotate it again, or paste the key of the service's dashboard.",
+        isNew: false,
+      }
+      await changeKey(svc, row, about, async () => {
+        const key = await svc.connections.calls.now(connectionId, "webhooks", (client) =>
           client.rotateSignatureKey(row.webhook_uid, { timeoutMs: CALL_TIMEOUT_MS }),
         )
-      } catch (error) {
-        if (!isOutcomeUnknown(error)) {
-          // As it was before, which may have been a rotation of which nobody knows what came of it.
-          await svc.webhooks.subscribers.changeKeys(row.id, rotationOf(row))
-          throw callFailed(error, "The key was not rotated.")
-        }
-        // Not repeated (gap 13): the service may have rotated already. Until a person decides, deliveries that do not
-        // verify are answered 503, so that the service sends them again.
-        throw callFailed(
-          error,
-          "It is not certain whether the key was rotated. Rotate it again, or paste the key of the service's dashboard.",
-        )
-      }
-      if (key === null) {
-        await svc.webhooks.subscribers.changeKeys(row.id, keyUntold())
-        throw new SvcRefusal(
-          "webhook_key_unknown",
-          "The key was rotated, but the service's answer did not show it. Rotate it again, or paste it by hand.",
-        )
-      }
-      const now = await svc.shows.projection.now()
-      await svc.webhooks.subscribers.changeKeys(
-        row.id,
-        keyTold(svc.keyring, row.id, key, now, now + ROTATION_MS),
-      )
+        return { key, mismatchMs: ROTATION_MS }
+      })
     })
     return new StepResponse(connectionId)
   },

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { SvcError, withoutLastSlashes } from "../../client"
-import type { Subscriber } from "../../contract"
+import { type Subscriber, spelled } from "../../contract"
 import {
   type Connection,
   messageOf,
@@ -14,7 +14,7 @@ import {
 import { copyOf, hostOf } from "../../modules/svc/shared/copy-of"
 import { type Reason, reasonFor } from "../../modules/svc/shared/reason"
 import type { Circumstances, KeyColumns, ToldSubscriber } from "../../modules/svc/webhooks"
-import { isNoWebhook, judgeSubscriber } from "../../modules/svc/webhooks"
+import { judgeSubscriber } from "../../modules/svc/webhooks"
 import { REASONS } from "../../texts"
 
 /** How long one change of a subscriber waits for another, in seconds: longer than the calls of a change take. */
@@ -45,7 +45,7 @@ export async function findWebhook(
   connectionId: string,
 ): Promise<Webhook | null> {
   const [row] = await svc.listSvcWebhooks({ connection_id: connectionId })
-  return row && !isNoWebhook(row) ? row : null
+  return row ?? null
 }
 
 /** @throws SvcRefusal `webhook_not_registered` */
@@ -61,18 +61,6 @@ export async function requireRegistered(
     )
   }
   return { ...row, webhook_uid: row.webhook_uid }
-}
-
-/** The connection's row for a webhook that it gets now. */
-export async function takeWebhookRow(
-  svc: SvcModuleService,
-  connectionId: string,
-  url: string | null,
-): Promise<Webhook> {
-  await svc.webhooks.subscribers.ensure()
-  const [row] = await svc.listSvcWebhooks({ connection_id: connectionId })
-  if (!row) throw new SvcRefusal("connection_not_found", "The connection was deleted meanwhile.")
-  return svc.updateSvcWebhooks({ id: row.id, url })
 }
 
 /**
@@ -100,15 +88,35 @@ export function deliveryUrl(svc: SvcModuleService, connectionId: string): string
  * Whether a subscriber leads to another store than this one: a copy of a database has the original's subscriber, whose
  * deliveries would end with whatever the copy does to it. A store that does not know its own address cannot tell.
  */
-export const leadsElsewhere = ({ options }: SvcModuleService, { url }: Subscriber): boolean =>
+const leadsElsewhere = ({ options }: SvcModuleService, { url }: Subscriber): boolean =>
   hostOf(options.backendUrl) === null || hostOf(url) !== hostOf(options.backendUrl)
 
-export const ofAnotherStore = ({ url }: Subscriber): SvcRefusal =>
+const ofAnotherStore = ({ url }: Subscriber): SvcRefusal =>
   new SvcRefusal(
     "webhook_of_another_store",
     `The webhook leads to another store, at ${url}, which would get no more deliveries. Only if this store has replaced that one, register the webhook with take_over: true. A connection that is deleted here leaves it alone.`,
     { url },
   )
+
+/** @throws SvcRefusal `webhook_of_another_store` */
+export function assertOurs(svc: SvcModuleService, subscriber: Subscriber | null): void {
+  if (subscriber && leadsElsewhere(svc, subscriber)) throw ofAnotherStore(subscriber)
+}
+
+/**
+ * A copy makes no webhook of its own either, until a person says that it is the store.
+ *
+ * @throws SvcRefusal `webhook_of_another_store`
+ */
+export function assertNoCopy(svc: SvcModuleService, connection: Connection): void {
+  const original = copyOf(connection, svc.options.backendUrl)
+  if (original === null) return
+  throw new SvcRefusal(
+    "webhook_of_another_store",
+    `This store is a copy of ${original}. Only if it has replaced that store, register the webhook with take_over: true.`,
+    { url: original },
+  )
+}
 
 /**
  * Our subscriber as the service knows it now; null where it knows none.
@@ -125,8 +133,25 @@ export async function requireOurs(
     client.listWebhooks({ timeoutMs }),
   )
   const subscriber = known.find((one) => one.webhookUid === webhookUid) ?? null
-  if (subscriber && leadsElsewhere(svc, subscriber)) throw ofAnotherStore(subscriber)
+  assertOurs(svc, subscriber)
   return subscriber
+}
+
+/**
+ * Deletes our subscriber at the service, where it knows it.
+ *
+ * @throws SvcRefusal `webhook_of_another_store`
+ */
+export async function deleteOurs(
+  svc: SvcModuleService,
+  connection: Connection | string,
+  webhookUid: string,
+  timeoutMs = CALL_TIMEOUT_MS,
+): Promise<void> {
+  if (!(await requireOurs(svc, connection, webhookUid, timeoutMs))) return
+  await svc.connections.calls.now(connection, "webhooks", (client) =>
+    client.deleteWebhook(webhookUid, { timeoutMs }),
+  )
 }
 
 /** Milliseconds for each call while a person waits for something else. */
@@ -147,10 +172,7 @@ export async function leaveWebhook(
   const webhookUid = (await findWebhook(svc, connection.id))?.webhook_uid
   if (!webhookUid) return null
   try {
-    if (await requireOurs(svc, connection, webhookUid, LEAVE_TIMEOUT_MS))
-      await svc.connections.calls.now(connection, "webhooks", (client) =>
-        client.deleteWebhook(webhookUid, { timeoutMs: LEAVE_TIMEOUT_MS }),
-      )
+    await deleteOurs(svc, connection, webhookUid, LEAVE_TIMEOUT_MS)
     return null
   } catch (error) {
     const isElsewhere = refusalCode(error) === "webhook_of_another_store"
@@ -168,7 +190,7 @@ export const addressProblem = ({ options }: SvcModuleService): Reason | null =>
 
 /** The receiver's address below the store's own. */
 export const hookUrl = (backendUrl: string, connectionId: string): string =>
-  `${withoutLastSlashes(backendUrl)}/hooks/svc/${connectionId}`
+  spelled(`${withoutLastSlashes(backendUrl)}/hooks/svc/${connectionId}`)
 
 /** What the service says of a subscriber. Names of headers only: their values may be secrets. */
 export const toldSubscriber = ({

@@ -17,6 +17,7 @@ const FORGOTTEN = [
   "svc_hold",
   "svc_delivery",
   "svc_webhook",
+  "svc_connection_work",
   "svc_event_product",
 ] as const
 
@@ -24,7 +25,7 @@ const FORGOTTEN = [
 const DECLARED_FOR = "10 minutes"
 
 /** What deliveries of a page told, as far as no order names it. */
-const OF_PAGE = ["svc_delivery", "svc_webhook", "svc_event_product"] as const
+const OF_PAGE = ["svc_delivery", "svc_webhook", "svc_connection_work", "svc_event_product"] as const
 
 async function forgetShows(trx: Knex.Transaction, connectionIds: string[]): Promise<void> {
   await trx("svc_live_event as event")
@@ -283,8 +284,8 @@ export class ConnectionRows {
         .where({ connection_id: id, state: "waiting" })
         .whereNotNull("next_attempt_at")
         .update({ next_attempt_at: null })
-      // Listings that could not be read; those without a reason are to be read later.
-      await trx("svc_webhook")
+      // Listings that could not be read, and the like; what has no reason is to be done later.
+      await trx("svc_connection_work")
         .where({ connection_id: id })
         .whereNotNull("reason_code")
         .update({ next_attempt_at: null })

@@ -34,11 +34,8 @@ export const SvcEventProduct = model
     alive_at: model.dateTime().nullable(),
     /** Nobody knows from the deliveries alone whether it is right: a price lookup settles it, as no listing has it. */
     needs_reread: model.boolean().default(false),
-    /**
-     * When its price is looked up, because deliveries may have been missed or contradict each other; null where nothing
-     * is open. Whoever looks it up puts it a minute off first, so that one that is killed is followed by another.
-     */
-    lookup_at: model.dateTime().nullable(),
+    /** Its price is to be looked up, because deliveries may have been missed or contradict each other. */
+    needs_lookup: model.boolean().default(false),
     /** Of the rows that the topic families have of one record, it is the one that people see (gap 6, `shownRow`). */
     shown: model.boolean().default(true),
     /** When a delivery last told of it, whether that changed anything or not. */
@@ -55,7 +52,7 @@ export const SvcEventProduct = model
     },
     {
       name: "IDX_svc_event_product_lookup",
-      on: ["connection_id", "lookup_at"],
-      where: "lookup_at IS NOT NULL AND deleted_at IS NULL",
+      on: ["connection_id"],
+      where: "needs_lookup AND deleted_at IS NULL",
     },
   ])

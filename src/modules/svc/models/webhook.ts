@@ -38,29 +38,8 @@ export const SvcWebhook = model
     clock_skew_ms: model.number().nullable(),
     /** When the service last told `state`, or that it does not know the subscriber. */
     refreshed_at: model.dateTime().nullable(),
-    /** When `state` is asked for next; also what keeps others from asking while one process does. Null: now. */
-    look_up_at: model.dateTime().nullable(),
     /** Deliveries are kept, but not applied, from here on; null: they are. A person set it. */
     applying_paused_at: model.dateTime().nullable(),
-    /** The minute job was here: a gap in it is one in which we may have been away (gap 20). */
-    alive_at: model.dateTime().nullable(),
-    /** How often the listings were asked for, and up to which of these they were read (`WorkRows`, gap 20). */
-    wanted: model.number().default(0),
-    acknowledged: model.number().default(0),
-    /** Why they were asked for: see `PULL_CAUSES`. */
-    cause: model.text().nullable(),
-    /** Since when deliveries may have been missed; null once the listings are surely newer than that. */
-    missed_at: model.dateTime().nullable(),
-    read_at: model.dateTime().nullable(),
-    attempts: model.number().default(0),
-    next_attempt_at: model.dateTime().nullable(),
-    lease_token: model.text().nullable(),
-    lease_until: model.dateTime().nullable(),
-    /** What stands in the way of reading them; null when nothing does. */
-    reason_code: model.text().nullable(),
-    reason_message: model.text().nullable(),
-    reason_fix: model.text().nullable(),
-    reason_params: model.json().nullable(),
   })
   .indexes([{ on: ["connection_id"], unique: true, where: "deleted_at IS NULL" }])
 

@@ -14,8 +14,8 @@ export const bigNumberColumns = (numbers: Record<string, string>): Record<string
  * Medusa keeps a big number in two columns: the number, and its exact text in a `raw_` column beside it. The generated
  * service methods write both; our own statements write the second with this.
  */
-export const rawNumber = (value: number | null): string | null =>
-  value === null ? null : rawText(String(value))
+export const rawNumber = (value: number | null): { value: string; precision: number } | null =>
+  value === null ? null : { value: String(value), precision: 20 }
 
 /** SQL of the same, from the column beside it. */
 export const rawNumberSql = (column: string): string =>

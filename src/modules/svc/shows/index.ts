@@ -20,7 +20,7 @@ export function createShows(parts: { knex: Knex; pool: Knex; leases: ProcessLeas
     projection,
     listings: new ListingWriter(projection),
     pulls: new PullRows(pool, leases),
-    lookups: new LookupRows(pool),
+    lookups: new LookupRows(pool, leases),
     priceCurrencies: new PriceCurrencies(pool),
     reconciliations: new ReconciliationRows(pool),
     queries: new ShowQueries(knex),
@@ -37,6 +37,7 @@ export type {
   ShowEvents,
 } from "./announcements"
 export { catalogRange, type PriceRange } from "./catalog-range"
+export type { ClaimedWork } from "./connection-work"
 export {
   CONFIRM_AFTER_MS,
   type ListingPage,
@@ -49,7 +50,7 @@ export { type Corrected, type Difference, moreUrgent, type Whole } from "./listi
 export type { OpenProduct } from "./lookup-rows"
 export type { ShowsTransaction } from "./projection-rows"
 export { recordOf } from "./projection-writer"
-export { type ClaimedPull, PULL_CAUSES } from "./pull-rows"
+export { PULL_CAUSES } from "./pull-causes"
 export {
   type EventWrite,
   type Oddities,

@@ -4,9 +4,11 @@ import type { Announcement } from "./announcements"
 import {
   judgeListed,
   judgeMissing,
+  LISTING_AGE_MS,
   type ListedRecord,
   type ListingTime,
   mostAreMissing,
+  wasHeard,
 } from "./listing"
 import { isDeleted } from "./merge"
 import {
@@ -155,6 +157,13 @@ export function endMissing(
   listing: ListingTime,
   whole: Whole,
 ): void {
+  for (const [id, { own }] of known) {
+    if (!own?.doubtful || !isDeleted(own) || listed.has(id) || whole.unreadable > 0) continue
+    // The listing says so too.
+    if (!wasHeard([own], listing, LISTING_AGE_MS)) {
+      found.changed.add(Object.assign(own, { doubtful: false }))
+    }
+  }
   const alive = [...known].flatMap(([id, record]) => {
     const { own } = record
     return own && !isDeleted(own) && own.absentAt === null ? { id, record, own } : []
@@ -196,7 +205,7 @@ async function completed(
     return record && record.own?.hash !== hash ? record.shown.id : []
   })
   const rows: { id: string; data: Json }[] = ids.length
-    ? await trx("svc_live_event").select("id", "data").whereIn("id", ids)
+    ? await trx("svc_live_event").select("id", "data").whereRaw("id = ANY(?)", [ids])
     : []
   const told = new Map(rows.map(({ id, data }) => [id, data]))
   return entries.map((entry) => {
@@ -221,7 +230,7 @@ async function recordsOf(
   const rows = await readRows(trx, EVENTS, (events) =>
     events.whereRaw(
       `event_id IN (SELECT event_id FROM svc_live_event WHERE connection_id = ? AND deleted_at IS NULL
-         AND (event_id = ANY(?) OR (kind = ? AND deleted_in_svc_at IS NULL AND absent_at IS NULL)))`,
+         AND (event_id = ANY(?) OR (kind = ? AND absent_at IS NULL AND (deleted_in_svc_at IS NULL OR needs_reread))))`,
       [trx.connectionId, ids, kind],
     ),
   )

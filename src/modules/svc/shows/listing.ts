@@ -161,7 +161,7 @@ export function judgeMissing(
 const isWarm = ({ rows, warmAt }: Pick<ListedRecord, "rows" | "warmAt">, listing: ListingTime) =>
   wasHeard([...rows, { heardAt: warmAt }], listing, WARM_MS)
 
-const wasHeard = (
+export const wasHeard = (
   rows: Pick<ListedRow, "heardAt">[],
   { startedAt }: ListingTime,
   withinMs: number,

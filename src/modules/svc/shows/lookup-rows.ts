@@ -1,5 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Family } from "../../../contract"
+import type { ProcessLeases } from "../shared/process-leases"
+import type { Reason } from "../shared/reason"
+import { type ClaimedWork, ConnectionWork } from "./connection-work"
 import { LISTING_AGE_MS } from "./listing"
 import type { ShowsTransaction } from "./projection-rows"
 import type { ProductVariant } from "./read-write"
@@ -24,21 +27,33 @@ export type OpenProduct = {
 /** A delivery told that the show does not sell it any more. */
 const TOLD_GONE = "(p.deleted_in_svc_at IS NOT NULL OR NOT p.available)"
 /** What is gone is looked up only where it may be back: see `want`. A delivery that tells it anew settles that. */
-const IS_OPEN = "(p.deleted_in_svc_at IS NULL OR p.needs_reread)"
+const OPEN = `p.connection_id = :connectionId AND p.needs_lookup AND p.deleted_at IS NULL
+  AND (p.deleted_in_svc_at IS NULL OR p.needs_reread)`
+/** The service fails, or answers for none of what was asked: it is left alone for a while. */
+const PAUSE_MS = 60_000
 
 /** Whether a product `p` is in a show that runs, or begins within a day. */
 export const IS_SOON = `EXISTS (SELECT 1 FROM svc_live_event e
   WHERE e.connection_id = p.connection_id AND e.campaign_uid = p.campaign_uid
-    AND e.deleted_at IS NULL AND e.deleted_in_svc_at IS NULL AND e.absent_at IS NULL
+    AND e.shown AND e.deleted_at IS NULL AND e.deleted_in_svc_at IS NULL AND e.absent_at IS NULL
     AND ${isSoon("e")})`
 
+/** Products that a worker looks up, and the work that they are. */
+export type ClaimedLookups = { work: ClaimedWork; products: OpenProduct[] }
+
 /**
- * Which products of shows are to be looked up: `lookup_at` of `svc_event_product`. A product is marked as the listings
- * were read, and stays marked until the service has answered for it: however many there are, whatever fails meanwhile,
- * and whoever is killed.
+ * Which products of shows are to be looked up. A product is marked as the listings were read, and stays marked until the
+ * service has answered for it: however many there are, whatever fails meanwhile, and whoever is killed.
  */
 export class LookupRows {
-  constructor(private readonly knex: Knex) {}
+  readonly work: ConnectionWork
+
+  constructor(
+    private readonly knex: Knex,
+    leases: ProcessLeases,
+  ) {
+    this.work = new ConnectionWork(knex, leases, "prices")
+  }
 
   /**
    * Marks products of which the deliveries left it open what is right.
@@ -49,8 +64,9 @@ export class LookupRows {
    *   other topic family (gap 6)
    */
   async want(trx: ShowsTransaction, missed: boolean): Promise<void> {
-    await trx.raw(
-      `UPDATE svc_event_product p SET lookup_at = now(), needs_reread = p.needs_reread OR ${TOLD_GONE}
+    const { connectionId } = trx
+    const { rowCount } = await trx.raw<{ rowCount: number }>(
+      `UPDATE svc_event_product p SET needs_lookup = true, needs_reread = p.needs_reread OR ${TOLD_GONE}
        WHERE p.connection_id = :connectionId AND p.deleted_at IS NULL
          AND ((p.deleted_in_svc_at IS NULL AND p.needs_reread) OR (:missed AND ${IS_SOON}
            AND (NOT ${TOLD_GONE} OR (coalesce(p.heard_at, p.updated_at) < now() - :age * interval '1 millisecond'
@@ -58,71 +74,63 @@ export class LookupRows {
              WHERE other.connection_id = p.connection_id AND other.campaign_uid = p.campaign_uid
                AND other.uid = p.uid AND other.kind <> p.kind AND other.deleted_at IS NULL
                AND other.deleted_in_svc_at IS NULL)))))`,
-      { connectionId: trx.connectionId, missed, age: LISTING_AGE_MS },
+      { connectionId, missed, age: LISTING_AGE_MS },
     )
+    if (rowCount > 0) await this.work.request([connectionId], undefined, trx)
   }
 
   /**
-   * Takes products that are due, those of shows that run or begin soon first. They are due again when the lease runs out,
-   * unless they were settled. In no order beside that: the same ones that fail do not always come first.
+   * Takes the work of a connection where it is due, and products of it: those of shows that run or begin soon first, and in
+   * no order beside that, so that the same ones that fail do not always come first.
    */
   async claim(
     connectionId: string,
     options: { limit: number; leaseMs: number },
-  ): Promise<OpenProduct[]> {
-    // As an array the rows are chosen once; as a joined table Postgres might choose them again for each row.
+  ): Promise<ClaimedLookups | null> {
+    const work = await this.work.claim(connectionId, options.leaseMs)
+    if (!work) return null
     const { rows } = await this.knex.raw<{
       rows: (Omit<OpenProduct, "latest"> & { latest: Date })[]
     }>(
-      `UPDATE svc_event_product product SET lookup_at = now() + :leaseMs * interval '1 millisecond'
-       WHERE product.id = ANY(ARRAY(
-         SELECT p.id FROM svc_event_product p
-         WHERE p.connection_id = :connectionId AND p.lookup_at <= now()
-           AND p.deleted_at IS NULL AND ${IS_OPEN}
-         ORDER BY ${IS_SOON} DESC, random() LIMIT :limit FOR UPDATE SKIP LOCKED
-       ))
-       RETURNING product.id, product.kind, product.uid, product.campaign_uid, product.external_id,
-         product.variants, product.data, greatest(product.occurred_at, product.told_at) AS latest, product.available,
-         product.needs_reread AND (product.deleted_in_svc_at IS NOT NULL OR NOT product.available) AS "mayBeBack"`,
-      { connectionId, ...options },
+      `SELECT p.id, p.kind, p.uid, p.campaign_uid, p.external_id, p.variants, p.data,
+         greatest(p.occurred_at, p.told_at) AS latest, p.available, p.needs_reread AND ${TOLD_GONE} AS "mayBeBack"
+       FROM svc_event_product p WHERE ${OPEN} ORDER BY ${IS_SOON} DESC, random() LIMIT :limit`,
+      { connectionId, limit: options.limit },
     )
-    return rows.map(({ latest, ...row }) => ({ ...row, latest: latest.getTime() }))
+    const products = rows.map(({ latest, ...row }) => ({ ...row, latest: latest.getTime() }))
+    return { work, products }
   }
 
   /**
-   * The service answered for them. One that was marked again meanwhile stays due, and doubtful.
+   * The service answered for some of them. Where products were marked again meanwhile all stay marked, and doubtful.
    *
    * @param gone those for which it has no price: they are gone, as they were told to be
+   * @param failed why it is asked for nothing more for a minute; null where it answered
+   * @returns whether there are more that can be asked for at once
    */
-  async settle(trx: ShowsTransaction, answered: string[], gone: string[]): Promise<void> {
-    if (answered.length === 0) return
+  async settle(
+    trx: ShowsTransaction,
+    { work }: ClaimedLookups,
+    { answered, gone, failed }: { answered: string[]; gone: string[]; failed: Reason | null },
+  ): Promise<boolean> {
     await trx.raw(
-      `UPDATE svc_event_product p SET lookup_at = NULL,
+      `UPDATE svc_event_product p SET needs_lookup = false,
          needs_reread = p.needs_reread AND NOT (p.id = ANY(:gone) AND ${TOLD_GONE}),
          updated_at = CASE WHEN p.id = ANY(:gone) THEN now() ELSE p.updated_at END
-       WHERE p.id = ANY(:answered) AND p.lookup_at > now()`,
-      { answered, gone },
+       WHERE p.id = ANY(:answered)
+         AND EXISTS (SELECT 1 FROM svc_connection_work w WHERE w.id = :work AND w.wanted = :wanted)`,
+      { answered, gone, work: work.id, wanted: work.wanted },
     )
-  }
-
-  /** Puts off all that is due: the service fails. */
-  async postpone(trx: ShowsTransaction, ms: number): Promise<void> {
-    await trx("svc_event_product")
-      .where({ connection_id: trx.connectionId })
-      .whereRaw("lookup_at <= now()")
-      .update({ lookup_at: trx.raw("now() + ? * interval '1 millisecond'", [ms]) })
-  }
-
-  /** Milliseconds until products fall due, by connection, 0 or less for now; connections without are left out. */
-  async dueInMs(connectionId?: string): Promise<Map<string, number>> {
-    const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
-      `SELECT p.connection_id, (extract(epoch FROM min(p.lookup_at) - now()) * 1000)::float8 AS ms
-       FROM svc_event_product p JOIN svc_connection c ON c.id = p.connection_id AND c.deleted_at IS NULL
-       WHERE p.lookup_at IS NOT NULL AND p.deleted_at IS NULL AND ${IS_OPEN}
-         ${connectionId === undefined ? "" : "AND p.connection_id = ?"}
-       GROUP BY p.connection_id`,
-      connectionId === undefined ? [] : [connectionId],
+    if (failed) {
+      await this.work.retry(work, PAUSE_MS, failed, trx)
+      return false
+    }
+    const { connectionId } = trx
+    const { rows } = await trx.raw<{ rows: unknown[] }>(
+      `SELECT 1 FROM svc_event_product p WHERE ${OPEN} LIMIT 1`,
+      { connectionId },
     )
-    return new Map(rows.map((row) => [row.connection_id, row.ms]))
+    await this.work.settle(work, rows.length > 0 ? 0 : null, {}, trx)
+    return rows.length > 0
   }
 }

@@ -22,11 +22,7 @@ export type Told = Watermark & {
   emission: string | null
 }
 
-export type Write<Content> = Told & {
-  /** The delivery that told it, by its id in the inbox; null for a listing and a price lookup. */
-  source: string | null
-  content: Content
-}
+export type Write<Content> = Told & { content: Content }
 
 /** What is known of a record in one topic family, but for its content. Times in ms since the epoch. */
 export type Known = Told & {

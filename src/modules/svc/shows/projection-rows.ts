@@ -15,7 +15,11 @@ import { isDeleted, type Known } from "./merge"
 import type { EventContent, EventWrite, ProductContent, ProductWrite } from "./read-write"
 
 /** A transaction in which nobody else writes the records of one connection. */
-export type ShowsTransaction = Knex.Transaction & { readonly connectionId: string }
+export type ShowsTransaction = Knex.Transaction & {
+  readonly connectionId: string
+  /** By the database's clock, in ms since the epoch. */
+  readonly now: number
+}
 
 /** A record in one topic family. Times in ms since the epoch. */
 export type Row<Content> = Known &
@@ -42,7 +46,7 @@ export type Table<W extends { kind: Family; content: unknown }, Content> = {
   /** Columns of the content that are read back, to see what changed for people. */
   columns: readonly string[]
   contentOf: (row: Record<string, unknown>) => Content
-  /** Columns of the content as they are written. */
+  /** Columns of the content as they are written, as JSON. */
   written: (content: W["content"]) => Record<string, unknown>
   /** Columns that only events have. */
   marks: boolean
@@ -83,7 +87,7 @@ export const EVENTS: Table<EventWrite, KnownEvent> = {
   keyOf: (write) => [write.eventId],
   columns: OF_EVENT,
   contentOf: (row) => row as KnownEvent,
-  written: (content) => ({ ...content, data: JSON.stringify(content.data) }),
+  written: (content) => content,
   marks: true,
   announce: (connectionId, before, after) =>
     announceEvent(connectionId, before && eventState(before), eventState(after)),
@@ -109,8 +113,6 @@ export const PRODUCTS: Table<ProductWrite, KnownProduct> = {
     ...content,
     raw_price: rawNumber(content.price),
     raw_suggested_retail_price: rawNumber(content.suggested_retail_price),
-    variants: JSON.stringify(content.variants),
-    data: JSON.stringify(content.data),
   }),
   marks: false,
   announce: (connectionId, before, after) =>
@@ -244,6 +246,9 @@ export async function storeRows<W extends { kind: Family; content: unknown }, Co
   return announcements
 }
 
+/** One statement has room for 65,535 parameters, and a list may have many thousand events: rows are written as JSON, some at a time. */
+const ROWS_AT_ONCE = 500
+
 async function writeRows<W extends { kind: Family; content: unknown }, Content>(
   trx: ShowsTransaction,
   table: Table<W, Content>,
@@ -251,56 +256,49 @@ async function writeRows<W extends { kind: Family; content: unknown }, Content>(
   contents: ReadonlyMap<string, W["content"]>,
 ): Promise<void> {
   const at = (ms: number | null) => (ms === null ? null : new Date(ms))
-  const columns = (row: Row<Content>) => ({
-    id: row.id,
-    occurred_at: at(row.occurredAt),
-    rank: row.rank,
-    hash: row.hash,
-    emission: row.emission,
-    asked: row.asked,
-    told_at: at(row.toldAt),
-    alive_at: at(row.aliveAt),
-    needs_reread: row.doubtful,
-    heard_at: at(row.heardAt),
-    shown: row.isShown,
-    deleted_in_svc_at: isDeleted(row) ? at(row.occurredAt) : null,
-    ...(table.marks
-      ? {
-          doubt: row.doubt,
-          unlisted_at: at(row.unlistedAt),
-          absent_at: at(row.absentAt),
-        }
-      : {}),
-  })
-  const complete = rows.flatMap((row) => {
+  const written = rows.map((row) => {
     const content = contents.get(row.id)
-    if (content === undefined) return []
-    const key = Object.fromEntries(table.key.map((name, index) => [name, row.key[index]]))
-    const { connectionId: connection_id } = trx
-    const own = { connection_id, kind: row.kind, ...key }
-    const doubt = table.marks ? { doubt: row.doubt && JSON.stringify(row.doubt) } : {}
+    const marks = {
+      doubt: row.doubt,
+      unlisted_at: at(row.unlistedAt),
+      absent_at: at(row.absentAt),
+    }
     return {
-      ...own,
-      ...table.written(content),
-      ...columns(row),
-      ...doubt,
-      updated_at: trx.fn.now(),
+      id: row.id,
+      connection_id: trx.connectionId,
+      kind: row.kind,
+      ...Object.fromEntries(table.key.map((name, index) => [name, row.key[index]])),
+      occurred_at: at(row.occurredAt),
+      rank: row.rank,
+      hash: row.hash,
+      emission: row.emission,
+      asked: row.asked,
+      told_at: at(row.toldAt),
+      alive_at: at(row.aliveAt),
+      needs_reread: row.doubtful,
+      heard_at: at(row.heardAt),
+      shown: row.isShown,
+      deleted_in_svc_at: isDeleted(row) ? at(row.occurredAt) : null,
+      ...(table.marks ? marks : {}),
+      ...(content === undefined ? {} : table.written(content)),
     }
   })
-  if (complete.length > 0) {
-    await trx(table.name)
-      .insert(complete)
-      .onConflict(
-        trx.raw(`(${["connection_id", ...table.key, "kind"].join(", ")}) WHERE deleted_at IS NULL`),
+  const names = ["id", "connection_id", "kind", ...table.key]
+  for (const [isComplete, alike] of groupBy(written, ({ id }) => contents.has(id))) {
+    for (let from = 0; from < alike.length; from += ROWS_AT_ONCE) {
+      const some = alike.slice(from, from + ROWS_AT_ONCE)
+      const columns = Object.keys(some[0] ?? {})
+      const changing = columns.filter((column) => !names.includes(column))
+      const set = (source: string) => changing.map((column) => `${column} = ${source}.${column}`)
+      const given = `jsonb_populate_recordset(NULL::${table.name}, ?::jsonb) given`
+      await trx.raw(
+        isComplete
+          ? `INSERT INTO ${table.name} (${columns.join()}) SELECT ${columns.join()} FROM ${given}
+             ON CONFLICT (${["connection_id", ...table.key, "kind"].join()}) WHERE deleted_at IS NULL
+             DO UPDATE SET updated_at = now(), ${set("EXCLUDED").join()}`
+          : `UPDATE ${table.name} r SET updated_at = now(), ${set("given").join()} FROM ${given} WHERE given.id = r.id`,
+        [JSON.stringify(some)],
       )
-      .merge(Object.keys(complete[0] ?? {}).filter((name) => name !== "id"))
+    }
   }
-  const kept = rows.filter((row) => !contents.has(row.id)).map(columns)
-  if (kept.length === 0) return
-  const names = Object.keys(kept[0] ?? {}).filter((name) => name !== "id")
-  await trx.raw(
-    `UPDATE ${table.name} r SET updated_at = now(), ${names.map((name) => `${name} = given.${name}`).join(", ")}
-     FROM jsonb_populate_recordset(NULL::${table.name}, ?::jsonb) given WHERE given.id = r.id`,
-    [JSON.stringify(kept)],
-  )
 }

@@ -26,7 +26,6 @@ type Applied = { outcomes: WriteOutcome[]; announcements: Announcement[] }
 
 /** A delivery of the inbox that was applied: what it told, and of which record (`recordOf`). */
 type ToldBefore = {
-  id: string
   event_uid: string
   record: string
   change: string
@@ -34,13 +33,8 @@ type ToldBefore = {
   occurred_at: Date
 }
 
-/** The inbox, as far as it says how a delivery is read. */
-export type Inbox<W> = {
-  /** What was told under these `eventUid`s. */
-  told: (eventUids: string[]) => Promise<ToldBefore[]>
-  /** Reads deliveries again; those that were trimmed are left out. */
-  writes: (ids: string[]) => Promise<W[]>
-}
+/** What the inbox has under these `eventUid`s, which says how a delivery is read. */
+type ReadTold = (eventUids: string[]) => Promise<ToldBefore[]>
 
 type AnyWrite = EventWrite | ProductWrite
 const isOfEvent = (write: AnyWrite): write is EventWrite => "eventId" in write
@@ -69,25 +63,16 @@ export class ProjectionWriter {
       const connection = await trx("svc_connection")
         .where({ id: connectionId })
         .whereNull("deleted_at")
-        .first("id")
-      return connection ? await run(Object.assign(trx, { connectionId })) : null
+        .first<{ now: Date } | undefined>(trx.raw("clock_timestamp() AS now"))
+      if (!connection) return null
+      return run(Object.assign(trx, { connectionId, now: connection.now.getTime() }))
     })
   }
 
   /** Merges what deliveries told. */
-  async apply(
-    trx: ShowsTransaction,
-    writes: AnyWrite[],
-    { told, writes: again }: Inbox<AnyWrite>,
-  ): Promise<Applied> {
-    const ofEvents = await apply(trx, EVENTS, writes.filter(isOfEvent), {
-      told,
-      writes: async (ids) => (await again(ids)).filter(isOfEvent),
-    })
-    const ofProducts = await apply(trx, PRODUCTS, writes.filter(isOfProduct), {
-      told,
-      writes: async (ids) => (await again(ids)).filter(isOfProduct),
-    })
+  async apply(trx: ShowsTransaction, writes: AnyWrite[], told: ReadTold): Promise<Applied> {
+    const ofEvents = await apply(trx, EVENTS, writes.filter(isOfEvent), told)
+    const ofProducts = await apply(trx, PRODUCTS, writes.filter(isOfProduct), told)
     return {
       outcomes: writes.map(
         (write) => (isOfEvent(write) ? ofEvents : ofProducts).outcomes.shift() ?? "stale",
@@ -168,13 +153,13 @@ async function apply<W extends AnyWrite & { content: Content }, Content>(
   trx: ShowsTransaction,
   table: Table<W, Content>,
   writes: W[],
-  inbox: Inbox<W>,
+  readTold: ReadTold,
 ): Promise<Applied> {
   if (writes.length === 0) return { outcomes: [], announcements: [] }
   const before = await rowsOf(trx, table, writes)
   const rows = new Map(before.map((row) => [nameOf(row), row]))
-  const told = await inbox.told([...new Set(writes.flatMap(({ emission }) => emission ?? []))])
-  const byEmission = new Map<string, (Told & { id: string | null })[]>()
+  const told = await readTold([...new Set(writes.flatMap(({ emission }) => emission ?? []))])
+  const byEmission = new Map<string, Told[]>()
   const sameAs = ({ emission }: Told, record: string) => {
     const name = JSON.stringify([emission, record])
     const known = byEmission.get(name) ?? []
@@ -182,25 +167,24 @@ async function apply<W extends AnyWrite & { content: Content }, Content>(
     // Without an id nothing says that it is the same.
     return emission === null ? [] : known
   }
-  for (const { id, event_uid: emission, record, change, state_hash: hash, occurred_at } of told) {
+  for (const { event_uid: emission, record, change, state_hash: hash, occurred_at } of told) {
     const rank = RANK[change as keyof typeof RANK]
-    const one = { id, emission, rank, hash, occurredAt: occurred_at.getTime() }
+    const one = { emission, rank, hash, occurredAt: occurred_at.getTime() }
     sameAs(one, record).push(one)
   }
 
-  const now = Date.now()
   const touched = new Map<string, { row: Row<Content>; own: W[] }>()
   const outcomes = writes.map((write): WriteOutcome => {
     const record = recordOf(write)
     const known = rows.get(record) ?? null
     const same = sameAs(write, record)
     const { known: merged, isLater, isResend } = merge(known, write, same)
-    same.push({ ...write, id: write.source })
+    same.push(write)
     const row = {
       ...(known ?? newRow(table, write)),
       ...(isLater ? SETTLED : {}),
       ...merged,
-      heardAt: now,
+      heardAt: trx.now,
     }
     const other = rows.get(otherFamily(row))
     if (other && other.absentAt === null && familiesContradict(row, other)) row.doubtful = true
@@ -218,13 +202,11 @@ async function apply<W extends AnyWrite & { content: Content }, Content>(
     if (latest && (was?.hash !== row.hash || latest.occurredAt >= row.occurredAt)) {
       contents.set(row.id, latest.content)
     } else if (was?.hash !== row.hash) {
-      // A re-send has made an earlier change the latest after all: its content is in the delivery that told it.
-      const ids = [...byEmission.values()]
-        .flat()
-        .flatMap(({ id, hash }) => (hash === row.hash && id) || [])
-      const [again] = await inbox.writes(ids)
-      if (again) contents.set(row.id, again.content)
-      else if (was) Object.assign(row, { ...was, heardAt: row.heardAt, doubtful: true })
+      // What is under one id is read otherwise now, and the latest of it is none of these: nobody knows (gap 2).
+      const { heardAt, toldAt } = row
+      const [last] = own.sort((a, b) => inOrder(b, a))
+      if (!was && last) contents.set(row.id, last.content)
+      Object.assign(row, was ?? last, { heardAt, toldAt, doubtful: true })
     }
     const content = contents.get(row.id)
     rows.set(record, content === undefined ? row : { ...row, content: content as Content })

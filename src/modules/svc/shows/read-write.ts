@@ -81,12 +81,10 @@ export function readWrite(input: {
   occurredAt: number
   /** `metadata.eventUid`; null for what a listing shows. */
   emission: string | null
-  /** The delivery's id in the inbox; null for what a listing or a lookup shows. */
-  source: string | null
   data: Json
 }): WriteReading {
-  const { family: kind, data, emission, source, occurredAt } = input
-  const place = { occurredAt, rank: RANK[input.change], emission, source }
+  const { family: kind, data, emission, occurredAt } = input
+  const place = { occurredAt, rank: RANK[input.change], emission }
   if (input.entity === "event") {
     const read = readLiveEvent(data)
     if (!read.ok) return read
@@ -133,7 +131,6 @@ export function readListedEvent(kind: Family, data: Json): EventWrite | null {
     change: "updated",
     occurredAt: 0,
     emission: null,
-    source: null,
     data,
   })
   return read.ok && read.entity === "event" ? read.write : null

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Difference } from "./listing-writer"
-import type { PullCause } from "./pull-rows"
+import type { PullCause } from "./pull-causes"
 
 /** Differences kept of one reading; the number of all is kept beside them. */
 const KEPT_DIFFERENCES = 200

@@ -28,6 +28,8 @@ export type KnownEvent = Omit<EventContent, "data"> & {
   needs_reread: boolean
   /** In which currency the service last answered for one of its prices; null where that is not known. */
   price_currency: string | null
+  /** What nothing is decided by. */
+  shown: ShownEvent
 }
 
 /** A product in a campaign as it stands over both families. Prices in major units of the campaign's currency. */
@@ -41,15 +43,17 @@ export type KnownEventProduct = Omit<ProductContent, "data"> & {
   occurred_at: Date
   /** Deliveries contradict each other, or may have been missed: its price is looked up. */
   needs_reread: boolean
+  shown: ShownProduct
 }
 
 /**
  * SQL: a show that is said to be live was told or read of lately, the row being `merged`. While nothing is heard of the
  * service it may be over for long.
  */
-const IS_KNOWN = `(merged.status <> 'live' OR EXISTS (SELECT 1 FROM svc_webhook w
-  WHERE w.connection_id = merged.connection_id AND w.deleted_at IS NULL
-    AND greatest(w.created_at, w.last_delivery_at, w.read_at) > now() - interval '6 hours'))`
+const IS_KNOWN = `(merged.status <> 'live' OR EXISTS (SELECT 1 FROM svc_connection_work w
+  LEFT JOIN svc_webhook hook ON hook.connection_id = w.connection_id AND hook.deleted_at IS NULL
+  WHERE w.connection_id = merged.connection_id AND w.kind = 'listings' AND w.deleted_at IS NULL
+    AND greatest(w.created_at, hook.last_delivery_at, w.read_at) > now() - interval '6 hours'))`
 
 /** Reads our copy of live events and their products, merged over both topic families. */
 export class ShowQueries {
@@ -57,11 +61,7 @@ export class ShowQueries {
 
   /** Events merged over both families, those of deleted connections left out. */
   async listEvents(query: EventQuery): Promise<{ events: KnownEvent[]; count: number }> {
-    const merged = this.#mergedEvents((rows) => {
-      const { connection_id } = query.filters
-      if (connection_id) rows.whereIn("e.connection_id", connection_id)
-    })
-    return this.#page(this.knex.from(merged.as("merged")), query)
+    return this.#page(this.#events(), query)
   }
 
   async #page(
@@ -78,7 +78,7 @@ export class ShowQueries {
     const [events, counted] = await Promise.all([
       found
         .clone()
-        .select<KnownEvent[]>("*")
+        .select<EventRow[]>("*")
         .modify((rows) => {
           if (column)
             rows.orderByRaw(`?? ${direction === "ASC" ? "ASC" : "DESC"} NULLS LAST`, column)
@@ -90,39 +90,19 @@ export class ShowQueries {
         .offset(offset),
       found.clone().count<{ count: string }[]>("* as count"),
     ])
-    return { events, count: Number(counted[0]?.count ?? 0) }
+    return { events: events.map(knownEvent), count: Number(counted[0]?.count ?? 0) }
   }
 
   /** @param id our id of one of its rows, whichever family it came in, or the service's event id */
   async event(id: string): Promise<KnownEvent | null> {
-    const merged = this.#mergedEvents((rows) =>
-      rows.whereIn(
-        ["e.connection_id", "e.event_id"],
-        this.knex("svc_live_event")
-          .select("connection_id", "event_id")
-          .where({ id })
-          .orWhere({ event_id: id }),
-      ),
-    )
-    const [event] = await merged
-    return event ?? null
-  }
-
-  /** What is only shown of events, by our ids of their rows. */
-  shownEvents(ids: string[]): Promise<Map<string, ShownEvent>> {
-    return this.#shown("svc_live_event", ids, readShownEvent)
-  }
-
-  /** What is only shown of products, by our ids of their rows. */
-  shownProducts(ids: string[]): Promise<Map<string, ShownProduct>> {
-    return this.#shown("svc_event_product", ids, readShownProduct)
-  }
-
-  async #shown<T>(table: string, ids: string[], read: (data: Json) => T): Promise<Map<string, T>> {
-    const rows = await this.knex(table)
-      .select<{ id: string; data: Json }[]>("id", "data")
-      .whereRaw("id = ANY(?)", [ids])
-    return new Map(rows.map(({ id, data }) => [id, read(data)]))
+    const ids = this.knex("svc_live_event")
+      .select("connection_id", "event_id")
+      .where({ id })
+      .orWhere({ event_id: id })
+    const [event] = await this.#events()
+      .select<EventRow[]>("*")
+      .whereIn(["connection_id", "event_id"], ids)
+    return event ? knownEvent(event) : null
   }
 
   /**
@@ -150,27 +130,19 @@ export class ShowQueries {
     )
   }
 
-  /** Live events that run, and planned ones in the order in which they begin; none that was deleted or forgotten. */
-  async currentEvents(limit: number): Promise<KnownEvent[]> {
-    const merged = this.#mergedEvents(() => undefined)
-    const current = this.knex
-      .from(merged.as("merged"))
+  /** Events that run or come, in the order in which they begin; none that was deleted or forgotten. */
+  async currentEvents(filters: EventQuery["filters"], limit: number): Promise<KnownEvent[]> {
+    const current = this.#events()
       .whereNull("deleted_at")
       .whereNull("absent_at")
       .whereRaw(`NOT coalesce(${isForgotten("merged")}, false)`)
-    const { events } = await this.#page(current, {
-      filters: { status: ["live", "planned"] },
-      order: {},
-      limit,
-      offset: 0,
-    })
+    const { events } = await this.#page(current, { filters, order: {}, limit, offset: 0 })
     return events
   }
 
   /** When the last of the shows began that are live now, by connection; those that may be over by their deadline left out. */
   async liveSince(): Promise<Map<string, Date>> {
-    const live = this.knex
-      .from(this.#mergedEvents(() => undefined).as("merged"))
+    const live = this.#events()
       .where({ status: "live" })
       .whereNull("absent_at")
       .whereRaw(SELLS)
@@ -190,9 +162,8 @@ export class ShowQueries {
     connectionIds: string[],
     query: EventQuery,
   ): Promise<{ events: KnownEvent[]; count: number }> {
-    const merged = this.#mergedEvents((rows) => rows.whereIn("e.connection_id", connectionIds))
-    const announced = this.knex
-      .from(merged.as("merged"))
+    const announced = this.#events()
+      .whereIn("connection_id", connectionIds)
       .where({ is_published: true })
       .whereNull("absent_at")
       .whereIn("status", query.filters.status ?? ["live", "planned", "clip"])
@@ -206,14 +177,31 @@ export class ShowQueries {
   /** Products of campaigns, merged over both families, in the show's order. Deleted ones too: see `deleted_at`. */
   async productsOf(connectionId: string, campaignUids: string[]): Promise<KnownEventProduct[]> {
     if (campaignUids.length === 0) return []
-    const rows = await this.knex
-      .select<ProductRow[]>("*")
-      .from(
-        this.#mergedProducts((products) =>
-          products.where({ connection_id: connectionId }).whereIn("campaign_uid", campaignUids),
-        ).as("merged"),
+    const rows = await this.knex("svc_event_product")
+      .select<ProductRow[]>(
+        "id",
+        "connection_id",
+        "uid",
+        "kind",
+        "sku",
+        "external_id",
+        "campaign_uid",
+        "name",
+        "price",
+        "suggested_retail_price",
+        "available",
+        "min_purchase_qty",
+        "max_qty_per_customer",
+        "variants",
+        this.knex.raw("deleted_in_svc_at AS deleted_at"),
+        "occurred_at",
+        "needs_reread",
+        "data",
       )
-      .orderByRaw("sorting NULLS LAST, name, uid")
+      .where({ connection_id: connectionId, shown: true })
+      .whereIn("campaign_uid", campaignUids)
+      .whereNull("deleted_at")
+      .orderByRaw("data->'sorting' NULLS LAST, name, uid")
     return rows.map(knownProduct)
   }
 
@@ -237,81 +225,53 @@ export class ShowQueries {
   async countProducts(events: KnownEvent[]): Promise<Map<KnownEvent, number>> {
     const pairs = events.map((event) => [event.connection_id, event.campaign_uid])
     if (pairs.length === 0) return new Map()
-    const rows = await this.knex
-      .select<{ connection_id: string; campaign_uid: string; count: string }[]>(
+    const rows = await this.knex("svc_event_product")
+      .select<(Campaign & { count: string })[]>(
         "connection_id",
         "campaign_uid",
         this.knex.raw("count(*) AS count"),
       )
-      .from(
-        this.#mergedProducts((products) =>
-          products.whereIn(["connection_id", "campaign_uid"], pairs),
-        ).as("merged"),
-      )
+      .whereIn(["connection_id", "campaign_uid"], pairs)
+      .where({ shown: true })
+      .whereNull("deleted_in_svc_at")
       .whereNull("deleted_at")
       .groupBy("connection_id", "campaign_uid")
     const counts = new Map(rows.map((row) => [campaignKey(row), Number(row.count)]))
     return new Map(events.map((event) => [event, counts.get(campaignKey(event)) ?? 0]))
   }
 
-  #mergedEvents(restrict: (rows: Knex.QueryBuilder) => unknown) {
-    return this.knex
-      .select<KnownEvent[]>(
-        [
-          "id",
-          "connection_id",
-          "event_id",
-          "kind",
-          "campaign_uid",
-          "name",
-          "status",
-          "is_published",
-          "starts_at",
-          "live_started_at",
-          "live_ended_at",
-          "deadline",
-          "cover_url",
-          "price_currency",
-          "occurred_at",
-          "needs_reread",
-          "absent_at",
-        ].map((column) => `e.${column}`),
-      )
-      .select(this.knex.raw("e.deleted_in_svc_at AS deleted_at"))
-      .from("svc_live_event AS e")
-      .join("svc_connection AS c", "c.id", "e.connection_id")
-      .whereNull("c.deleted_at")
-      .whereNull("e.deleted_at")
-      .where("e.shown", true)
-      .modify(restrict)
-  }
-
-  #mergedProducts(restrict: (rows: Knex.QueryBuilder) => unknown) {
-    return this.knex
-      .select(
-        "id",
-        "connection_id",
-        "uid",
-        "kind",
-        "sku",
-        "external_id",
-        "campaign_uid",
-        "name",
-        "price",
-        "suggested_retail_price",
-        "available",
-        "min_purchase_qty",
-        "max_qty_per_customer",
-        "variants",
-        this.knex.raw("deleted_in_svc_at AS deleted_at"),
-        "occurred_at",
-        "needs_reread",
-        this.knex.raw("data->'sorting' AS sorting"),
-      )
-      .from("svc_event_product")
-      .whereNull("deleted_at")
-      .where("shown", true)
-      .modify(restrict)
+  /** Events as people see them, to be narrowed: those of connections that there are. */
+  #events(): Knex.QueryBuilder {
+    const columns = [
+      "id",
+      "connection_id",
+      "event_id",
+      "kind",
+      "campaign_uid",
+      "name",
+      "status",
+      "is_published",
+      "starts_at",
+      "live_started_at",
+      "live_ended_at",
+      "deadline",
+      "cover_url",
+      "price_currency",
+      "occurred_at",
+      "needs_reread",
+      "absent_at",
+      "data",
+    ]
+    return this.knex.from(
+      this.knex("svc_live_event AS e")
+        .select(columns.map((column) => `e.${column}`))
+        .select(this.knex.raw("e.deleted_in_svc_at AS deleted_at"))
+        .join("svc_connection AS c", "c.id", "e.connection_id")
+        .whereNull("c.deleted_at")
+        .whereNull("e.deleted_at")
+        .where("e.shown", true)
+        .as("merged"),
+    )
   }
 }
 
@@ -350,15 +310,23 @@ export type EventQuery = {
   offset: number
 }
 
+type EventRow = Omit<KnownEvent, "shown"> & { data: Json }
+
+const knownEvent = ({ data, ...row }: EventRow): KnownEvent => ({
+  ...row,
+  shown: readShownEvent(data),
+})
+
 /** The driver hands decimals over as text. */
-type ProductRow = Omit<KnownEventProduct, "price" | "suggested_retail_price"> & {
+type ProductRow = Omit<KnownEventProduct, "price" | "suggested_retail_price" | "shown"> & {
   price: string | null
   suggested_retail_price: string | null
-  sorting: unknown
+  data: Json
 }
 
-const knownProduct = ({ sorting, ...row }: ProductRow): KnownEventProduct => ({
+const knownProduct = ({ data, ...row }: ProductRow): KnownEventProduct => ({
   ...row,
+  shown: readShownProduct(data),
   price: row.price === null ? null : Number(row.price),
   suggested_retail_price:
     row.suggested_retail_price === null ? null : Number(row.suggested_retail_price),

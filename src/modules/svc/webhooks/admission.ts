@@ -18,7 +18,7 @@ import { BodyRoom } from "./body-room"
 import { classifyDelivery } from "./classify-delivery"
 import type { DeliveryWriter, NewDelivery } from "./delivery-writer"
 import { FailureMeter } from "./failure-meter"
-import type { RefusalReason } from "./reasons"
+import { REFUSAL_REASONS, type RefusalReason } from "./reasons"
 import { type NotedRows, ReceiverNotes } from "./receiver-notes"
 import { connectionNamed, networkOf } from "./sender"
 import type { KnownKeys, VerificationKeys } from "./verification-keys"
@@ -233,7 +233,6 @@ export class Admission {
       connectionId: request.connectionId,
       at: kept.at,
       skewMs: this.parts.now() - verdict.timestamp,
-      isNewKey: verdict.keys.awaitsNewKey,
       subscriberUid,
     })
     const promoted = await this.#promote(verdict)
@@ -317,6 +316,7 @@ export class Admission {
         connectionId: request.connectionId,
         verifiedBy: {
           pageUid: keys.pageUid,
+          webhookId: keys.webhookId,
           version: keys.version,
           isCandidate: key.candidate !== null,
           fingerprint: key.fingerprint,
@@ -368,19 +368,10 @@ export class Admission {
     const isLimited = waitMs > 0 && LIMITED.has(reason)
     this.#note(request, isLimited ? "too_many" : noted, bytes)
     if (isLimited) return { kind: "too_many", waitMs }
-    switch (reason) {
-      case "not_plain_json":
-      case "too_large":
-      case "too_slow":
-        return { kind: reason }
-      case "no_room":
-      case "rotating":
-      case "key_unreadable":
-      case "database":
-        return { kind: "try_again" }
-      default:
-        return { kind: "refused" }
+    if (reason === "not_plain_json" || reason === "too_large" || reason === "too_slow") {
+      return { kind: reason }
     }
+    return { kind: REFUSAL_REASONS[reason].status === 503 ? "try_again" : "refused" }
   }
 
   #reportOutage(cause: string): void {

@@ -7,7 +7,13 @@ import type { InboxOutcome, Outcome } from "./inbox-rows"
 export type NewDelivery = {
   connectionId: string
   /** What it was verified with: it is kept only while that still holds. */
-  verifiedBy: { pageUid: string; version: number; isCandidate: boolean; fingerprint: string | null }
+  verifiedBy: {
+    pageUid: string
+    webhookId: string
+    version: number
+    isCandidate: boolean
+    fingerprint: string | null
+  }
   dedupKey: string
   topic: string
   eventUid: string | null
@@ -38,7 +44,8 @@ const STATEMENT = `
   SELECT :id, c.id, :dedupKey, :topic, :eventUid, :deliveryUid, :occurredAt::timestamptz, now(),
     :outcome, :reason::jsonb, :body, :bodyHash, :bytes::int, :headers::jsonb, :signedBy
   FROM svc_connection c JOIN svc_webhook w ON w.connection_id = c.id AND w.deleted_at IS NULL
-  WHERE c.id = :connectionId AND c.deleted_at IS NULL AND c.page_uid = :pageUid AND w.key_version = :version::int
+  WHERE c.id = :connectionId AND c.deleted_at IS NULL AND c.page_uid = :pageUid
+    AND w.id = :webhookId AND w.key_version = :version::int
     AND (:isCandidate::bool OR w.candidate_key IS NULL
       OR NOT coalesce(w.rotation = 'asked' AND w.rotating_until <= now(), false))
   FOR KEY SHARE OF c
@@ -75,6 +82,7 @@ export class DeliveryWriter {
         body: body.toString("utf8"),
         bytes: body.length,
         pageUid: verifiedBy.pageUid,
+        webhookId: verifiedBy.webhookId,
         version: verifiedBy.version,
         isCandidate: verifiedBy.isCandidate,
         signedBy: verifiedBy.fingerprint,

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { HEADERS } from "../../../contract"
 import type { Reason } from "../shared/reason"
 
 /** What a delivery is kept as; the rest of the outcomes is what applying it says. */
@@ -12,11 +13,12 @@ export type DueDelivery = {
   body: string
   bytes: number
   attempts: number
+  /** What its signature says of when it was sent, in ms since the epoch. */
+  sent_at: string | null
 }
 
 /** What a delivery told that was applied. */
 type Told = {
-  id: string
   event_uid: string
   record: string
   /** The last part of its topic. */
@@ -63,7 +65,7 @@ const NOT_PAUSED = `NOT EXISTS (
 
 /** Deliveries that wait to be applied; served by `IDX_svc_delivery_due`. */
 const WAITING = "d.outcome = 'received' AND d.deleted_at IS NULL"
-const READ = "d.id, d.topic, d.body, d.bytes, d.attempts"
+const READ = `d.id, d.topic, d.body, d.bytes, d.attempts, d.headers->>'${HEADERS.timestamp}' AS sent_at`
 
 /** The inbox, as the applier and people use it; `DeliveryWriter` writes it. */
 export class InboxRows {
@@ -111,21 +113,12 @@ export class InboxRows {
   async told(trx: Knex.Transaction, connectionId: string, eventUids: string[]): Promise<Told[]> {
     if (eventUids.length === 0) return []
     return trx("svc_delivery")
-      .select<Told[]>("id", "event_uid", "record", "state_hash", "occurred_at")
+      .select<Told[]>("event_uid", "record", "state_hash", "occurred_at")
       .select(trx.raw("split_part(topic, '.', 2) AS change"))
       .where({ connection_id: connectionId })
       .whereIn("event_uid", eventUids)
       .whereNotNull("record")
       .whereNull("deleted_at")
-  }
-
-  /** What these deliveries said; those that were trimmed are left out. */
-  async bodies(
-    trx: Knex.Transaction,
-    ids: string[],
-  ): Promise<Pick<DueDelivery, "id" | "topic" | "body">[]> {
-    if (ids.length === 0) return []
-    return trx("svc_delivery").select("id", "topic", "body").whereIn("id", ids)
   }
 
   async complete(trx: Knex.Transaction, completions: Completion[]): Promise<void> {
@@ -153,25 +146,15 @@ export class InboxRows {
     return new Map(rows.map((row) => [row.connection_id, row.ms]))
   }
 
-  async retryLater(id: string, inMs: number, reason: Reason): Promise<void> {
+  /** It could not be applied. @param inMs when it is tried again; null for never */
+  async failed(id: string, inMs: number | null, reason: Reason): Promise<void> {
     await this.knex("svc_delivery")
       .where({ id, outcome: "received" })
       .update({
+        outcome: inMs === null ? "failed" : "received",
         reason: JSON.stringify(reason),
         attempts: this.knex.raw("attempts + 1"),
-        next_attempt_at: this.knex.raw("now() + ? * interval '1 millisecond'", [inMs]),
-        updated_at: this.knex.fn.now(),
-      })
-  }
-
-  async giveUp(id: string, reason: Reason): Promise<void> {
-    await this.knex("svc_delivery")
-      .where({ id, outcome: "received" })
-      .update({
-        outcome: "failed",
-        reason: JSON.stringify(reason),
-        attempts: this.knex.raw("attempts + 1"),
-        next_attempt_at: null,
+        next_attempt_at: this.knex.raw("now() + ?::float8 * interval '1 millisecond'", [inMs]),
         updated_at: this.knex.fn.now(),
       })
   }

@@ -1,6 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Logger } from "@medusajs/framework/types"
 import type { Keyring } from "../connections/secrets"
+import type { ProcessLeases } from "../shared/process-leases"
+import { ConnectionWork } from "../shows/connection-work"
 import { DeliveryList } from "./delivery-list"
 import { InboxRows } from "./inbox-rows"
 import { createReceiver } from "./receiver"
@@ -17,17 +19,19 @@ export function createWebhooks(parts: {
   knex: Knex
   receiving: Knex
   pool: Knex
+  leases: ProcessLeases
   keyring: Keyring
   logger: Logger
   options: { webhookMaxBytes: number; webhookToleranceSeconds: number }
 }) {
-  const { knex, receiving, pool, keyring, logger, options } = parts
+  const { knex, receiving, pool, leases, keyring, logger, options } = parts
   return {
     admission: createReceiver({ pool: receiving, notesPool: pool, keyring, logger, options }),
     inbox: new InboxRows(pool),
     deliveryList: new DeliveryList(knex),
     refusals: new RefusalRows(pool),
     subscribers: new SubscriberRows(knex),
+    lookUps: new ConnectionWork(pool, leases, "subscriber"),
   }
 }
 
@@ -52,7 +56,7 @@ export {
   readKeys,
   rotationAsked,
 } from "./signature-keys"
-export { isNoWebhook, type ToldSubscriber } from "./subscriber-rows"
+export type { ToldSubscriber } from "./subscriber-rows"
 export {
   type Circumstances,
   isNotWell,

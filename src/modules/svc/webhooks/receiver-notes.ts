@@ -27,7 +27,6 @@ export type Heard = {
   /** By the database's clock. */
   at: Date
   skewMs: number
-  isNewKey: boolean
   /** Whose delivery it was, by the service's id; null where it did not say so. */
   subscriberUid: string | null
 }
@@ -64,9 +63,8 @@ export class ReceiverNotes {
 
   heard(heard: Heard): void {
     const before = this.#heard.get(heard.connectionId)
-    const isNewKey = heard.isNewKey || before?.isNewKey === true
     const subscriberUid = heard.subscriberUid ?? before?.subscriberUid ?? null
-    this.#heard.set(heard.connectionId, { ...heard, isNewKey, subscriberUid })
+    this.#heard.set(heard.connectionId, { ...heard, subscriberUid })
     this.#later()
   }
 

@@ -7,7 +7,7 @@
  *   asked     a create or rotate call is under way, or nobody knows what came of it: the key that we have is tried, a
  *             mismatch is 503; a candidate that was pasted meanwhile makes it end with the window
  *   answered  the new key is the current one and the one before it verifies nothing, because the service does not sign
- *             with it any more; a mismatch is 503 until soon after the new key was first seen
+ *             with it any more; a mismatch is 503 until the window ends
  */
 import type { Keyring, SecretPlace } from "../connections/secrets"
 

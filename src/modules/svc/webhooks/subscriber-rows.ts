@@ -1,17 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Webhook } from "../models"
 import { newId } from "../shared/ulid"
-import { GAP, type PullCause } from "../shows/pull-rows"
+import { askForWork } from "../shows/connection-work"
+import type { PullCause } from "../shows/pull-causes"
+import { GAP } from "../shows/pull-rows"
 import type { Heard } from "./receiver-notes"
 import { clampMs } from "./refusal-rows"
 import { IN_FLIGHT_MS, type KeyColumns } from "./signature-keys"
 import { isNotWell, MISSING, NOT_WELL } from "./webhook-problem"
-
-/** Often where deliveries are given up: once they are sent again, what was missed has to be read within a minute. */
-const SOON = "15 seconds"
-const LATER = "5 minutes"
-/** One process asks at a time; a lookup that failed is tried again after this. Longer than a call may take. */
-const LEASE = "30 seconds"
 
 /** What the service told of a subscriber; lists that it did not tell stay as they were. */
 export type ToldSubscriber = {
@@ -24,58 +20,23 @@ export type ToldSubscriber = {
   customHeaders?: string[]
 }
 
-/** What a row says of a webhook where there is none. */
-const NO_WEBHOOK = {
-  webhook_uid: null,
-  name: null,
-  url: null,
-  topics: "[]",
-  custom_headers: "[]",
-  state: null,
-  signature_key: null,
-  signature_key_fingerprint: null,
-  signature_key_updated_at: null,
-  candidate_key: null,
-  rotation: null,
-  rotating_until: null,
-  last_delivery_at: null,
-  clock_skew_ms: null,
-  refreshed_at: null,
-  look_up_at: null,
-  applying_paused_at: null,
-} as const
-
-/** Whether a row says nothing of a webhook. One whose key was lost still has the key's fingerprint. */
-export const isNoWebhook = (row: Webhook): boolean =>
-  (row.url ?? row.webhook_uid ?? row.signature_key_fingerprint ?? row.candidate_key) === null
-
 /** Rows of `svc_webhook` where the generated methods do not suffice: the database's clock, and guarded writes. */
 export class SubscriberRows {
   constructor(private readonly knex: Knex) {}
 
-  /**
-   * Makes the row of each connection that has none. It is there from the first day, because it also says when the listings
-   * are read, with or without a webhook.
-   */
-  async ensure(): Promise<void> {
-    const lacking: { id: string }[] = await this.knex("svc_connection AS c")
-      .select("c.id")
-      .whereNull("c.deleted_at")
-      .whereNotExists(
-        this.knex("svc_webhook AS w").whereRaw("w.connection_id = c.id AND w.deleted_at IS NULL"),
-      )
-    if (lacking.length === 0) return
-    await this.knex("svc_webhook")
-      .insert(lacking.map(({ id }) => ({ id: newId("svcwh"), connection_id: id, ...NO_WEBHOOK })))
-      .onConflict(this.knex.raw("(connection_id) WHERE deleted_at IS NULL"))
-      .ignore()
+  /** Makes the row of a webhook that a connection gets now. To be called under its lock. */
+  async add(connectionId: string, url: string | null): Promise<Webhook> {
+    const none = { topics: "[]", custom_headers: "[]" }
+    const [row] = await this.knex("svc_webhook")
+      .insert({ id: newId("svcwh"), connection_id: connectionId, url, ...none })
+      .returning<Webhook[]>("*")
+    if (!row) throw new Error("The database did not answer with the row.")
+    return row
   }
 
-  /** Forgets the webhook, its keys too. What is known of the listings stays. */
-  async clear(id: string): Promise<void> {
-    await this.knex("svc_webhook")
-      .where({ id })
-      .update({ ...NO_WEBHOOK, ...this.#newVersion() })
+  /** Forgets the webhook, its keys too. */
+  async remove(id: string): Promise<void> {
+    await this.knex("svc_webhook").where({ id }).delete()
   }
 
   /** Writes columns of keys. Receivers that keep keys in memory notice by the version. */
@@ -113,38 +74,31 @@ export class SubscriberRows {
   }
 
   /**
-   * A delivery was kept. Others that were signed with the key before may still be on their way for a moment after the new
-   * one was first seen (gap 12).
+   * A delivery was kept.
    *
    * A key that was pasted came without the id of its webhook, whose state nobody could ask for (interface §3.2). Who signs
    * with the key names it (§2.5): it is kept where none is known, or the service knows the known one no more, and its
    * state is looked up next. Not where the webhook was removed meanwhile.
    */
   async heard(
-    { connectionId, at, skewMs, isNewKey, subscriberUid }: Heard,
+    { connectionId, at, skewMs, subscriberUid }: Heard,
     timeoutMs: number,
   ): Promise<void> {
-    const adopts = `:subscriberUid::text <> coalesce(webhook_uid, '') AND signature_key IS NOT NULL
-      AND (webhook_uid IS NULL OR state = '${MISSING}')`
-    await this.knex
-      .raw(
-        `UPDATE svc_webhook SET last_delivery_at = greatest(last_delivery_at, :at), clock_skew_ms = :skewMs,
-           webhook_uid = CASE WHEN ${adopts} THEN :subscriberUid ELSE webhook_uid END,
-           state = CASE WHEN ${adopts} THEN NULL ELSE state END,
-           look_up_at = CASE WHEN ${adopts} THEN NULL ELSE look_up_at END,
-           rotating_until = CASE WHEN rotation = 'answered' AND :isNewKey
-             THEN least(rotating_until, now() + :inFlightMs * interval '1 millisecond') ELSE rotating_until END
-         WHERE connection_id = :connectionId AND deleted_at IS NULL`,
-        {
-          connectionId,
-          at,
-          skewMs: clampMs(skewMs),
-          isNewKey,
-          subscriberUid,
-          inFlightMs: IN_FLIGHT_MS,
-        },
+    const { rows } = await this.knex
+      .raw<{ rows: { adopts: boolean | null }[] }>(
+        `UPDATE svc_webhook w SET last_delivery_at = greatest(last_delivery_at, :at), clock_skew_ms = :skewMs,
+           webhook_uid = CASE WHEN before.adopts THEN :subscriberUid ELSE webhook_uid END,
+           state = CASE WHEN before.adopts THEN NULL ELSE state END
+         FROM (
+           SELECT id, :subscriberUid::text <> coalesce(webhook_uid, '') AND signature_key IS NOT NULL
+             AND (webhook_uid IS NULL OR state = '${MISSING}') AS adopts
+           FROM svc_webhook WHERE connection_id = :connectionId AND deleted_at IS NULL FOR UPDATE
+         ) before
+         WHERE before.id = w.id RETURNING before.adopts`,
+        { connectionId, at, skewMs: clampMs(skewMs), subscriberUid },
       )
       .timeout(timeoutMs)
+    if (rows[0]?.adopts) await askForWork(this.knex, "subscriber", [connectionId])
   }
 
   /**
@@ -161,41 +115,41 @@ export class SubscriberRows {
     webhookUid: string,
     { state, url, topics, customHeaders }: ToldSubscriber,
   ): Promise<{ before: string | null; pull: PullCause | null } | null> {
-    const { rows } = await this.knex.raw<{
-      rows: { before: string | null; pull: PullCause | null }[]
-    }>(
-      `UPDATE svc_webhook w
-       SET state = :state, refreshed_at = now(), look_up_at = now() + :next::interval, updated_at = now(),
-         url = coalesce(:url, w.url), topics = coalesce(:topics::jsonb, w.topics),
-         custom_headers = coalesce(:customHeaders::jsonb, w.custom_headers),
-         wanted = w.wanted + (found.pull IS NOT NULL)::int, cause = coalesce(found.pull, w.cause),
-         missed_at = CASE WHEN found.pull IS NULL THEN w.missed_at ELSE now() END,
-         next_attempt_at = CASE WHEN found.pull IS NULL THEN w.next_attempt_at END
-       FROM (
-         SELECT id, state, CASE
-           WHEN :isNotWell THEN NULL
-           WHEN state = ANY(:notWell) THEN 'recovered'
-           WHEN refreshed_at < now() - interval '${GAP}' THEN 'gap'
-         END AS pull
-         FROM svc_webhook
-         WHERE id = :id AND webhook_uid = :webhookUid AND deleted_at IS NULL
-         FOR UPDATE
-       ) found
-       WHERE found.id = w.id
-       RETURNING found.state AS before, found.pull`,
-      {
-        id,
-        webhookUid,
-        state,
-        url: url ?? null,
-        topics: topics ? JSON.stringify(topics) : null,
-        customHeaders: customHeaders ? JSON.stringify(customHeaders) : null,
-        isNotWell: isNotWell(state),
-        notWell: [...NOT_WELL],
-        next: isNotWell(state) ? SOON : LATER,
-      },
-    )
-    return rows[0] ?? null
+    return this.knex.transaction(async (trx) => {
+      const { rows } = await trx.raw<{
+        rows: { connection_id: string; before: string | null; pull: PullCause | null }[]
+      }>(
+        `UPDATE svc_webhook w
+         SET state = :state, refreshed_at = now(), updated_at = now(),
+           url = coalesce(:url, w.url), topics = coalesce(:topics::jsonb, w.topics),
+           custom_headers = coalesce(:customHeaders::jsonb, w.custom_headers)
+         FROM (
+           SELECT id, state, CASE
+             WHEN :isNotWell THEN NULL
+             WHEN state = ANY(:notWell) THEN 'recovered'
+             WHEN refreshed_at < now() - interval '${GAP}' THEN 'gap'
+           END AS pull
+           FROM svc_webhook
+           WHERE id = :id AND webhook_uid = :webhookUid AND deleted_at IS NULL
+           FOR UPDATE
+         ) found
+         WHERE found.id = w.id
+         RETURNING w.connection_id, found.state AS before, found.pull`,
+        {
+          id,
+          webhookUid,
+          state,
+          url: url ?? null,
+          topics: topics ? JSON.stringify(topics) : null,
+          customHeaders: customHeaders ? JSON.stringify(customHeaders) : null,
+          isNotWell: isNotWell(state),
+          notWell: [...NOT_WELL],
+        },
+      )
+      const [told] = rows
+      if (told?.pull) await askForWork(trx, "listings", [told.connection_id], told.pull)
+      return told ?? null
+    })
   }
 
   /** Whether the service told a subscriber's state longer ago than this, or never. */
@@ -205,45 +159,6 @@ export class SubscriberRows {
       .whereRaw("refreshed_at >= now() - ? * interval '1 millisecond'", [ms])
       .first("id")
     return fresh === undefined
-  }
-
-  /** Milliseconds until a subscriber's state is to be looked up, by connection, 0 or less for now. */
-  async lookUpInMs(connectionId?: string): Promise<Map<string, number>> {
-    const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
-      `SELECT w.connection_id,
-         coalesce(extract(epoch FROM w.look_up_at - now()) * 1000, 0)::float8 AS ms
-       FROM svc_webhook w JOIN svc_connection c ON c.id = w.connection_id AND c.deleted_at IS NULL
-       WHERE w.deleted_at IS NULL AND w.webhook_uid IS NOT NULL
-         ${connectionId === undefined ? "" : "AND w.connection_id = ?"}`,
-      connectionId === undefined ? [] : [connectionId],
-    )
-    return new Map(rows.map((row) => [row.connection_id, row.ms]))
-  }
-
-  /**
-   * Takes the lookup of a subscriber's state, so that one of several processes asks.
-   *
-   * @returns false where none is due
-   */
-  async takeLookUp(connectionId: string): Promise<boolean> {
-    const { rowCount } = await this.knex.raw<{ rowCount: number }>(
-      `UPDATE svc_webhook SET look_up_at = now() + interval '${LEASE}'
-       WHERE connection_id = ? AND deleted_at IS NULL AND webhook_uid IS NOT NULL
-         AND coalesce(look_up_at <= now(), true)`,
-      [connectionId],
-    )
-    return rowCount > 0
-  }
-
-  /** Asks no sooner than after this time: the service wants to be left alone. */
-  async postponeLookUp(id: string, ms: number): Promise<void> {
-    await this.knex("svc_webhook")
-      .where({ id })
-      .update({
-        look_up_at: this.knex.raw("greatest(look_up_at, now() + ? * interval '1 millisecond')", [
-          ms,
-        ]),
-      })
   }
 
   #newVersion() {

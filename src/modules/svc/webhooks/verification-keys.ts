@@ -16,22 +16,13 @@ export type KnownKeys = {
   unreadable: boolean
   /** The service may sign with a key that has not reached us (gap 12). */
   rotating: boolean
-  /** The new key was told, and it is not known yet that it arrived: what it signs says so. */
-  awaitsNewKey: boolean
 }
 
 /** The row, with the database's clock applied. */
-type KeyRow = {
-  connection_id: string
-  page_uid: string
-  webhook_id: string
-  webhook_uid: string | null
-  key_version: number
+type KeyRow = Omit<KnownKeys, "keys" | "unreadable"> & {
   signature_key: string | null
   candidate_key: string | null
-  rotating: boolean
   rotation_over: boolean
-  awaits_new_key: boolean
 }
 
 /**
@@ -72,30 +63,20 @@ export class VerificationKeys {
   async #read(): Promise<Map<string, KnownKeys>> {
     const { rows } = await this.pool
       .raw<{ rows: KeyRow[] }>(
-        `SELECT c.id AS connection_id, c.page_uid, w.id AS webhook_id, w.webhook_uid, w.key_version, w.signature_key,
-           w.candidate_key, coalesce(w.rotating_until > now(), false) AS rotating,
-           coalesce(w.rotation = 'asked' AND w.rotating_until <= now(), false) AS rotation_over,
-           coalesce(w.rotation = 'answered' AND w.rotating_until > now(), false) AS awaits_new_key
+        `SELECT c.id AS "connectionId", c.page_uid AS "pageUid", w.id AS "webhookId", w.webhook_uid AS "webhookUid",
+           w.key_version AS version, w.signature_key, w.candidate_key,
+           coalesce(w.rotating_until > now(), false) AS rotating,
+           coalesce(w.rotation = 'asked' AND w.rotating_until <= now(), false) AS rotation_over
          FROM svc_connection c JOIN svc_webhook w ON w.connection_id = c.id AND w.deleted_at IS NULL
-           AND coalesce(w.url, w.signature_key_fingerprint, w.candidate_key) IS NOT NULL
          WHERE c.deleted_at IS NULL`,
       )
       .timeout(this.timeoutMs)
-    return new Map(rows.map((row) => [row.connection_id, this.#known(row)]))
+    return new Map(rows.map((row) => [row.connectionId, this.#known(row)]))
   }
 
-  #known(row: KeyRow): KnownKeys {
-    const { readable, unreadable } = readKeys(this.keyring, row)
-    return {
-      connectionId: row.connection_id,
-      pageUid: row.page_uid,
-      webhookId: row.webhook_id,
-      webhookUid: row.webhook_uid,
-      version: row.key_version,
-      keys: readable,
-      unreadable,
-      rotating: row.rotating,
-      awaitsNewKey: row.awaits_new_key,
-    }
+  #known({ signature_key, candidate_key, rotation_over, ...row }: KeyRow): KnownKeys {
+    const stored = { webhook_id: row.webhookId, signature_key, candidate_key, rotation_over }
+    const { readable: keys, unreadable } = readKeys(this.keyring, stored)
+    return { ...row, keys, unreadable }
   }
 }

@@ -1,6 +1,6 @@
 import { TEST_TOPIC, TOPICS } from "../../../contract"
 import type { Webhook } from "../models"
-import { type Reason, reasonFor, reasonOfRow } from "../shared/reason"
+import { type Reason, reasonFor } from "../shared/reason"
 import { REFUSAL_REASONS, type RefusalReason } from "./reasons"
 
 /** Shown where the service does not know our subscriber any more. Not one of its own states (interface §3.2). */
@@ -68,8 +68,6 @@ export function judgeSubscriber(
   if (topics.length > 0 && missing.length > 0) {
     return { severity: "warning", reason: reasonFor("topics_missing", { topics: missing }) }
   }
-  const failed = reasonOfRow(webhook)
-  if (failed) return { severity: "warning", reason: failed }
   if (!liveSince) return null
   const [beganAt, keyAt] = [liveSince.getTime(), webhook.signature_key_updated_at?.getTime() ?? 0]
   const silentFor = now - Math.max(heardAt, beganAt, keyAt)
@@ -111,6 +109,8 @@ export type ReceivingState = {
   inbox: { quarantined: number; unknown: number; failed: number }
   /** Whether the listings were read to their end the last time; null where they were not read yet. */
   listingComplete: boolean | null
+  /** What stands in the way of reading them; null when nothing does. */
+  listingProblem: Reason | null
 }
 
 export type ReceivingProblem = { severity: "warning" | "critical"; reason: Reason }
@@ -133,7 +133,15 @@ const SKEW_WARNING_MS = 60_000
  * @param toleranceMs 0 where the clock is not minded
  */
 export function receivingProblems(
-  { webhook, circumstances, addressProblem, refusals, inbox, listingComplete }: ReceivingState,
+  {
+    webhook,
+    circumstances,
+    addressProblem,
+    refusals,
+    inbox,
+    listingComplete,
+    listingProblem,
+  }: ReceivingState,
   now: number,
   toleranceMs: number,
 ): ReceivingProblem[] {
@@ -183,6 +191,7 @@ export function receivingProblems(
     ["deliveries_failed", inbox.failed],
   ] as const
   for (const [code, count] of unwell) if (count > 0) tell("warning", reasonFor(code, { count }))
+  if (listingProblem) tell("warning", listingProblem)
   if (listingComplete === false) tell("warning", reasonFor("listing_incomplete"))
   return problems
 }

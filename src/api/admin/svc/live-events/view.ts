@@ -1,9 +1,5 @@
 import type { KnownEvent, KnownEventProduct } from "../../../../modules/svc"
-import type {
-  AnnouncedEvent,
-  EventWithProducts,
-  ProductReadiness,
-} from "../../../../workflows/shows"
+import type { EventWithProducts, ProductReadiness } from "../../../../workflows/shows"
 
 /** When the service told the latest; null where no delivery did, and a listing left out too much to count as one. */
 const toldAt = (at: Date): Date | null => (at.getTime() > 0 ? at : null)
@@ -56,12 +52,11 @@ export const liveEventListView = (event: KnownEvent, productCount: number) => ({
 export const liveEventDetail = (
   event: EventWithProducts,
   readiness: Map<KnownEventProduct, ProductReadiness>,
-  shown: AnnouncedEvent["shown"] | undefined,
 ) => ({
   ...liveEventView(event),
   /** Null where the service gave none. */
-  description: shown?.description ?? null,
-  video_url: shown?.video_url ?? null,
+  description: event.shown.description,
+  video_url: event.shown.video_url,
   currency_code: event.currency_code,
   products: event.products.map((product) => {
     const known = readiness.get(product)

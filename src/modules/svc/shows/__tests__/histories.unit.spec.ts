@@ -35,7 +35,6 @@ const writeOf = (state: State, told: Partial<Told> = {}): EventWrite => ({
   emission: null,
   ...told,
   hash: hashOf(state),
-  source: null,
   eventId: state.id,
   kind: state.family,
   content: {

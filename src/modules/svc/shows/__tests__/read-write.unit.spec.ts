@@ -12,7 +12,6 @@ const read = (
     change,
     occurredAt: 1,
     emission: "u1",
-    source: "d1",
     data,
   })
 const delivered = (data: Record<string, unknown>, change?: Change) => {
@@ -192,7 +191,7 @@ describe("reading the data of a delivery", () => {
       },
       "updated",
     )
-    expect(write).toMatchObject({ eventId: "7", emission: "u1", source: "d1" })
+    expect(write).toMatchObject({ eventId: "7", emission: "u1" })
     expect(write.content).toMatchObject({
       name: "2024",
       status: "live",

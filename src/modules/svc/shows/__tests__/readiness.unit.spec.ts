@@ -24,6 +24,7 @@ const product = (changes: Partial<KnownEventProduct> = {}): KnownEventProduct =>
   deleted_at: null,
   occurred_at: new Date(0),
   needs_reread: false,
+  shown: { url: null, image: null, brand: null, default_quantity: null },
   ...changes,
 })
 const item = (

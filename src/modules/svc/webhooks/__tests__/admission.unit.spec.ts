@@ -22,7 +22,6 @@ const known = (changes: Partial<KnownKeys> = {}): KnownKeys => ({
   keys: [{ key: KEY, candidate: null, fingerprint: "print" }],
   unreadable: false,
   rotating: false,
-  awaitsNewKey: false,
   ...changes,
 })
 const CHANGE_KEY = "e6e3a2a109f4e03bbe3938bb670daf061b528539141ce94053fa0cab1a97bccd"
@@ -153,7 +152,13 @@ describe("a request at the receiver", () => {
     expect(state.kept).toEqual([
       {
         connectionId: "c1",
-        verifiedBy: { pageUid: PAGE, version: 1, isCandidate: false, fingerprint: "print" },
+        verifiedBy: {
+          pageUid: PAGE,
+          webhookId: "w1",
+          version: 1,
+          isCandidate: false,
+          fingerprint: "print",
+        },
         dedupKey: expect.stringMatching(/^[0-9a-f]+$/),
         topic: "live_event.created",
         eventUid: body.metadata.eventUid,
@@ -180,7 +185,6 @@ describe("a request at the receiver", () => {
         // By the database's clock: two servers' may differ.
         at: KEPT_AT,
         skewMs: 0,
-        isNewKey: false,
         subscriberUid: "subscriber-1",
       },
     ])

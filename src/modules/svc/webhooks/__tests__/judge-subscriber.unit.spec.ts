@@ -19,7 +19,6 @@ const webhook = (changes: Partial<Webhook> = {}) =>
     last_delivery_at: ago(HOUR),
     refreshed_at: ago(MINUTE),
     topics: [],
-    reason_code: null,
     ...changes,
   }) as Webhook
 

@@ -81,11 +81,10 @@ describe("what is noted for people", () => {
     at: bytes,
     sample: { address: "a", user_agent: null, content_type: null, bytes, off_ms: null },
   })
-  const heard = (ms: number, isNewKey = false): Heard => ({
+  const heard = (ms: number): Heard => ({
     connectionId: "c",
     at: new Date(ms),
     skewMs: ms,
-    isNewKey,
     subscriberUid: null,
   })
   function noting() {
@@ -104,13 +103,12 @@ describe("what is noted for people", () => {
   it("is how many were refused with the last of them, and the last that was heard", async () => {
     const { notes, written } = noting()
     for (const bytes of [1, 2]) notes.refused(refusal(bytes))
-    notes.heard(heard(1, true))
+    notes.heard(heard(1))
     notes.heard(heard(2))
     await notes.write()
     await notes.write()
     expect(written.refused).toMatchObject([{ count: 2, at: 2, sample: { bytes: 2 } }])
-    // That the new key was seen is not forgotten.
-    expect(written.heard).toEqual([heard(2, true)])
+    expect(written.heard).toEqual([heard(2)])
   })
 
   it("is kept where it could not be written, behind what came since", async () => {

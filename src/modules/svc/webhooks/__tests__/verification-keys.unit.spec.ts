@@ -5,13 +5,13 @@ type Parts = ConstructorParameters<typeof VerificationKeys>
 /** A database that answers one row, and can be away. */
 function keys() {
   const state = { away: false, reads: 0 }
-  const row = { connection_id: "c1", page_uid: "page", key_version: 1, rotating: false }
+  const row = { connectionId: "c1", pageUid: "page", version: 1, rotating: false }
   const pool = {
     raw: () => ({
       timeout: async () => {
         state.reads += 1
         if (state.away) throw new Error("no database")
-        return { rows: [{ ...row, webhook_id: "w1", signature_key: null, candidate_key: null }] }
+        return { rows: [{ ...row, webhookId: "w1", signature_key: null, candidate_key: null }] }
       },
     }),
   } as unknown as Parts[0]

@@ -10,9 +10,5 @@ export const GET = route(async (req, res) => {
   const known = await svc.shows.queries.event(id)
   const [event] = known ? await withProducts(req.scope, [known]) : []
   if (!event) throw new SvcRefusal("not_found", `There is no live event with the id "${id}".`)
-  const [readiness, shown] = await Promise.all([
-    readReadiness(svc, [event]),
-    svc.shows.queries.shownEvents([event.id]),
-  ])
-  res.json({ live_event: liveEventDetail(event, readiness, shown.get(event.id)) })
+  res.json({ live_event: liveEventDetail(event, await readReadiness(svc, [event])) })
 })

@@ -32,5 +32,4 @@ export const webhookView = (
   /** Since when deliveries are kept and not applied; null: they are. */
   applying_paused_at: row.applying_paused_at,
   last_error: problem,
-  pulled_at: row.read_at,
 })
