@@ -9,7 +9,6 @@ import { PAGE } from "../../demo/start-up/connect"
 import {
   type Evening,
   openTheEvening,
-  orderNumber,
   placeOrder,
   productOf,
   sellAnHourEarlier,
@@ -165,36 +164,6 @@ describeWithBrowser("the care of the admin pages", () => {
       [`/orders/${orderId}`, t.orders.lines.heading],
     ]
   }
-
-  it("says of an order whose number another one has why it is not reported, and refuses to while that one stands", async () => {
-    const lamp = await productOf(shop, "fyr-table-lamp")
-    const { market } = evening
-    const show = await startSmallShow(shop, "Lamps in the afternoon", lamp, 249)
-    const orderNo = await orderNumber(shop, show)
-    const sell = () => placeOrder(shop, { market, show, product: lamp, orderNo })
-    const [, second] = [await sell(), await sell()]
-    type Orders = { orders: { id: string; state: string }[] }
-    const { orders } = await eventually(
-      () => shop.admin.get<Orders>(`/admin/svc/orders?order_id=${second.id}`),
-      (answer) => answer.orders[0]?.state === "duplicate",
-    )
-    await shop.sandbox.control(`/events/${show.event_id}/end`, {})
-    await open(`/svc/orders?q=${orderNo}`)
-    const row = page.getByRole("row").filter({ hasText: "Number used twice" })
-    await row.waitFor()
-    // A person may ask again once the other order does not stand any more.
-    await row.getByRole("button", { name: /^More actions: / }).waitFor()
-    await row.getByRole("link").first().click()
-    const drawer = page.getByRole("dialog")
-    await drawer.getByText(/Another order was reported with this order number already/).waitFor()
-    await open(`/orders/${second.id}`)
-    await page.getByText("Number used twice").waitFor()
-    const refused = await page.request.post(
-      `${shop.storeUrl}/admin/svc/orders/${orders[0]?.id}/report`,
-      { data: {} },
-    )
-    expect([refused.status(), (await refused.json()).code]).toEqual([409, "order_number_used"])
-  })
 
   /** A show that is over, so that the overview has earnings to draw. */
   it("does not offer a repeated report first, and never calls one accepted that was not", async () => {

@@ -203,14 +203,6 @@ describeWithBrowser("the demo's shop", () => {
     expect(await line.textContent()).toContain("Clay / M")
   })
 
-  it("opens a product at the size that costs least, and lists sizes as the merchant did", async () => {
-    const page = await visit("/products/eng-planter")
-    await page.getByTestId("add-to-cart").waitFor()
-    const sizes = page.getByRole("group", { name: /^Size/ })
-    expect(await sizes.locator("label").allTextContents()).toEqual(["12 cm", "16 cm", "22 cm"])
-    expect(await sizes.getByRole("radio", { name: "12 cm" }).isChecked()).toBe(true)
-  })
-
   it.each([
     { width: 844, height: 390 },
     { width: 640, height: 400 },

@@ -115,14 +115,12 @@ type OrderInput = {
   show: Pick<LiveEvent, "campaign_uid">
   product: Product
   quantity?: number
-  /** The service's number of the order; a new one unless it is given. */
-  orderNo?: string
   /** What happens between the basket and the order. */
   meanwhile?: () => Promise<unknown>
 }
 
 /** The service's number for a basket: the player asks for it and sends it along. */
-export async function orderNumber(
+async function orderNumber(
   shop: WholeShop,
   { campaign_uid }: Pick<LiveEvent, "campaign_uid">,
 ): Promise<string> {
@@ -148,7 +146,7 @@ export async function placeOrder(shop: WholeShop, input: OrderInput): Promise<{ 
     if (!answer.ok && answer.status !== 409) throw new Error(`${path}: ${answer.status} ${text}`)
     return JSON.parse(text)
   }
-  const order_no = input.orderNo ?? (await orderNumber(shop, show))
+  const order_no = await orderNumber(shop, show)
   const { cart } = await call<{ cart: { id: string } }>("/store/carts", {
     region_id: market.regionId,
     sales_channel_id: market.salesChannelId,

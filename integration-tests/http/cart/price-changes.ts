@@ -1,3 +1,4 @@
+/** A price that holds, ends or changes while its line is in the cart (gap 45a). */
 import { changeCart, guardCart } from "../../../src/workflows"
 import { completeCart, placeOrder } from "../../setup/market"
 import type { CartShop } from "./shop"

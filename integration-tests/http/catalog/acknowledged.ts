@@ -1,3 +1,4 @@
+/** What we know that the service has. */
 import { eventually } from "../../setup/market"
 import { type CatalogShop, gate, titles } from "./shop"
 

@@ -1,3 +1,4 @@
+/** What orders earned, whatever becomes of them. */
 import type { OrdersShop } from "./shop"
 
 export function describeEarned(shop: OrdersShop): void {

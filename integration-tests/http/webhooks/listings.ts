@@ -25,25 +25,6 @@ export function describeListings(shop: WebhooksShop): void {
       await knex()("svc_connection_work").update({ read_at: hour, created_at: hour })
     }
 
-    it("reads what happened before it was registered", async () => {
-      const early = await createEvent()
-      await createEvent({ kind: "shoppable", name: "Glaze in a minute" })
-      await ask("post", webhookPath())
-      await soon(async () => {
-        const known = await events()
-        expect(known.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
-          "live",
-          "shoppable",
-        ])
-      })
-      // A later delivery wins over what was read.
-      await shop.sandbox.control(`/events/${early.id}/start`, {})
-      await soon(async () => {
-        const { live_events } = await get("/live-events?kind=live")
-        expect(live_events[0].status).toBe("live")
-      })
-    })
-
     it("reads the listings after hours of silence, minutes of it during a show, and after a tie", async () => {
       await ask("post", webhookPath())
       const starts_at = Date.now() + 3 * 86_400_000
