@@ -303,9 +303,7 @@ export default class SvcModuleService extends MedusaService(models) implements P
       adopted.add(row.id)
       const moved = !isOf(row, declared)
       const unproven = moved || row.api_token_fingerprint !== columns.api_token_fingerprint
-      await this.updateSvcConnections({ id: row.id, ...columns, ...(unproven ? NOT_CHECKED : {}) })
-      const { catalog, report_settings } = columns
-      await this.connections.rows.replaceSettings(row.id, { catalog, report_settings })
+      await this.connections.rows.write(row.id, { ...columns, ...(unproven ? NOT_CHECKED : {}) })
       // As when a person enters a token in the admin: what waited for a good one is due now.
       if (unproven) await this.connections.rows.resume(row.id, null)
       if (moved) await this.connections.holds.resume(row.id, { moved })
@@ -333,9 +331,7 @@ export default class SvcModuleService extends MedusaService(models) implements P
   async #createDeclared(columns: ReturnType<typeof declaredColumns>): Promise<string> {
     const id = declaredConnectionId(columns.name)
     if (await this.connections.rows.revive(id, columns)) {
-      await this.updateSvcConnections({ ...columns, ...NOT_CHECKED, id })
-      const { catalog, report_settings } = columns
-      await this.connections.rows.replaceSettings(id, { catalog, report_settings })
+      await this.connections.rows.write(id, { ...columns, ...NOT_CHECKED })
       return id
     }
     // Another page has the name's id: it keeps it, with its history.

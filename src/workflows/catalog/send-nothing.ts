@@ -10,7 +10,7 @@ export async function sendNothing(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   for (const { id, catalog } of await svc.listSvcConnections({}, { take: null })) {
     const { settings } = readCatalogSettings(catalog)
-    await svc.connections.rows.replaceSettings(id, {
+    await svc.connections.rows.write(id, {
       catalog: { ...settings, include: NO_PRODUCT },
     })
   }

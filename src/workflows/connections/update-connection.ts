@@ -64,9 +64,8 @@ const updateConnectionStep = createStep(
     // A token is a page's own: of another page nothing is known yet.
     const unproven = moved || Boolean(api_token)
     const host = hostOf(svc.options.backendUrl)
-    await svc
-      .updateSvcConnections({
-        id,
+    await svc.connections.rows
+      .write(id, {
         ...settings,
         ...(api_token ? svc.sealToken(id, api_token) : {}),
         ...(unproven ? NOT_CHECKED : {}),
@@ -78,8 +77,6 @@ const updateConnectionStep = createStep(
         await refuseTwin(svc, wanted, id)
         throw error
       })
-    const { catalog, report_settings } = settings
-    await svc.connections.rows.replaceSettings(id, { catalog, report_settings })
     const after = await svc.connection(id)
     const changed: Changed = {
       unproven,
@@ -94,11 +91,8 @@ const updateConnectionStep = createStep(
   },
   async (before, { container }) => {
     if (!before) return
-    const { created_at, updated_at, deleted_at, ...columns } = before
-    const svc = container.resolve(SVC_MODULE)
-    await svc.updateSvcConnections(columns)
-    const { id, catalog, report_settings } = before
-    await svc.connections.rows.replaceSettings(id, { catalog, report_settings })
+    const { id, created_at, updated_at, deleted_at, ...columns } = before
+    await container.resolve(SVC_MODULE).connections.rows.write(id, columns)
   },
 )
 

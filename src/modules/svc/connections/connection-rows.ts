@@ -99,18 +99,22 @@ export class ConnectionRows {
   }
 
   /**
-   * Replaces settings as a whole. Medusa's own update merges JSON with what stands there: a rule that was taken out would
+   * Writes columns, JSON as a whole. Medusa's own update merges JSON with what stands there: a rule that was taken out would
    * stay, and one that nobody can read could never be mended.
    */
-  async replaceSettings(
-    id: string,
-    settings: { catalog?: unknown; report_settings?: unknown },
-  ): Promise<void> {
-    const columns = Object.entries(settings).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value === null ? null : JSON.stringify(value)] as const],
-    )
-    if (columns.length === 0) return
-    await this.knex("svc_connection").where({ id }).update(Object.fromEntries(columns))
+  async write(id: string, columns: Partial<Connection>): Promise<void> {
+    const isJson = (value: unknown) =>
+      typeof value === "object" && value !== null && !(value instanceof Date)
+    await this.knex("svc_connection")
+      .where({ id })
+      .update({
+        ...Object.fromEntries(
+          Object.entries(columns).flatMap(([name, value]) =>
+            value === undefined ? [] : [[name, isJson(value) ? JSON.stringify(value) : value]],
+          ),
+        ),
+        updated_at: new Date(),
+      })
   }
 
   /** Shows a failure that holds nothing; one that is there already stays. */
