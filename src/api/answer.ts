@@ -1,7 +1,9 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { REFUSALS, refusalCode, SvcRefusal } from "../modules/svc"
-import { inFlow, readInput } from "../workflows/shared"
+import { filtersOf, filterText, inFlow, readInput } from "../workflows/shared"
+
+export { filtersOf, filterText, moment, someFilters } from "../workflows/shared"
 
 type Handler<Req, Res> = (req: Req, res: Res) => Promise<unknown>
 
@@ -35,31 +37,6 @@ export function answerRefusal(res: MedusaResponse, error: unknown): boolean {
 }
 
 const MAX_LIMIT = 1000
-/** A value to filter by. No id, code or state has a control character, and Postgres takes no NUL. */
-export const filterText = z
-  .string()
-  .trim()
-  .max(200)
-  .refine((value) => !/\p{Cc}/u.test(value), "must not contain control characters")
-const oneOrMany = z
-  .union([filterText, z.array(filterText).max(MAX_LIMIT)])
-  .transform((value) => [value].flat())
-
-/** Fields to filter by, each once or several times: of a query, or of the body of a route for all that match. */
-export const filtersOf = <Name extends string>(...names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, oneOrMany.optional()])) as Record<
-    Name,
-    z.ZodOptional<typeof oneOrMany>
-  >
-
-/** Body of a route for all that match: at least one filter, because nothing must not stand for everything. */
-export const someFilters = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject({
-    filters: z
-      .strictObject(shape)
-      .refine((filters) => Object.values(filters).some(Boolean), "must name at least one"),
-  })
-
 /**
  * Query of a list, as Medusa's lists take it: `limit`, `offset`, `order` (`field` or `-field`), `q`, and the named
  * filters, each once or several times. A filter that the list does not know is refused, as Medusa's lists do: an
@@ -95,7 +72,10 @@ export function readListQuery<
     limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(50),
     offset: z.coerce.number().int().min(0).default(0),
     order,
-    q: filterText.transform((value) => value.replace(/[%_\\]/g, "\\$&")).optional(),
+    q: filterText
+      .max(200)
+      .transform((value) => value.replace(/[%_\\]/g, "\\$&"))
+      .optional(),
     ...filtersOf(...fields.filters),
     ...fields.extra,
   })
@@ -126,11 +106,6 @@ export const byColumn = ({ column, direction }: { column: string; direction: "AS
   [column]: direction,
   id: direction,
 })
-
-/** A day (which begins at midnight UTC) or a moment, in ISO 8601. */
-export const moment = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })])
-  .transform((text) => new Date(text))
 
 /** The `:id` of the path; Medusa's router has matched it already. */
 export const idOf = (req: MedusaRequest): string => z.string().min(1).parse(req.params.id)

@@ -114,6 +114,8 @@ export function describeInbox(shop: WebhooksShop): void {
         "e2",
       ])
       expect((await replay({ to: yesterday })).data).toEqual({ count: 1 })
+      // A day, as the list takes one.
+      expect((await replay({ to: "2020-01-01" })).data).toEqual({ count: 0 })
       await settled()
       expect(await events()).toHaveLength(3)
       expect(await knex()("svc_event_product").select("id")).toEqual([])

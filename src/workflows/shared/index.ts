@@ -1,5 +1,6 @@
 export { inFlow } from "../../client"
 export { createConnectionWorker } from "./connection-worker"
+export { filtersOf, filterText, moment, someFilters } from "./filters"
 export { nightly } from "./nightly"
 export { type News, notify } from "./notify"
 export { readInput } from "./read-input"

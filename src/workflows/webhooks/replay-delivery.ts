@@ -4,9 +4,9 @@ import {
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { z } from "zod"
+import type { z } from "zod"
 import { type Delivery, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
-import { readInput } from "../shared"
+import { filtersOf, moment, readInput, someFilters } from "../shared"
 import { applyAlone, wakeInbox } from "./apply-inbox"
 
 /** @throws SvcRefusal `not_found` */
@@ -37,25 +37,11 @@ export const replayDeliveryWorkflow = createWorkflow(
   (id: string) => new WorkflowResponse(replayDeliveryStep(id)),
 )
 
-const oneOrMany = z
-  .union([z.string().min(1).max(500), z.array(z.string().min(1).max(500)).min(1).max(100)])
-  .transform((value) => [value].flat())
-const moment = z.iso.datetime({ offset: true })
-
 /** Body of `POST /admin/svc/deliveries/replay`. */
-export const replayDeliveriesInput = z.strictObject({
-  filters: z
-    .strictObject({
-      connection_id: oneOrMany.optional(),
-      topic: oneOrMany.optional(),
-      outcome: oneOrMany.optional(),
-      event_uid: oneOrMany.optional(),
-      from: moment.optional(),
-      to: moment.optional(),
-    })
-    .refine((filters) => Object.values(filters).some((value) => value !== undefined), {
-      message: "at least one filter is needed, so that nobody replays everything by mistake",
-    }),
+export const replayDeliveriesInput = someFilters({
+  ...filtersOf("connection_id", "topic", "outcome", "event_uid"),
+  from: moment.optional(),
+  to: moment.optional(),
 })
 type ReplayDeliveriesInput = z.input<typeof replayDeliveriesInput>
 

@@ -43,9 +43,9 @@ export type ReplayFilters = {
   topic?: string[]
   outcome?: string[]
   event_uid?: string[]
-  /** Received from, and received before, as the list is narrowed; ISO 8601. */
-  from?: string
-  to?: string
+  /** Received from, and received before, as the list is narrowed. */
+  from?: Date
+  to?: Date
 }
 
 /** What is applied again on demand. A test has nothing to apply. */
