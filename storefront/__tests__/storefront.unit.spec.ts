@@ -392,6 +392,9 @@ describe("UPDATE_CART_CONTENTS", () => {
         { action: "remove", product_id: "c" },
         { product_id: "d", quantity: 0 },
         { action: "steal", product_id: "e", quantity: 2 },
+        // To how many it does not say: the store knows how many are there.
+        { action: "change", product_id: "f" },
+        { product_id: "g" },
       ],
     })
     expect(store.seen[0]?.body).toEqual({
@@ -404,6 +407,8 @@ describe("UPDATE_CART_CONTENTS", () => {
         { action: "remove", product_id: "c", quantity: 0 },
         { product_id: "d", quantity: 0 },
         { product_id: "e", quantity: 2 },
+        { action: "change", product_id: "f" },
+        { product_id: "g" },
       ],
     })
   })

@@ -15,7 +15,8 @@ export interface StoreProduct {
   product_id: string
   variant_id?: string
   sku?: string
-  quantity: number
+  /** Left out: a line that exists keeps its pieces, and of anything else one is added. */
+  quantity?: number
 }
 
 /** Body of `POST /store/carts/:id/svc/some-checkout` and `.../update-cart-contents`. */
@@ -114,10 +115,13 @@ function productOf(from: Record<string, unknown>, lowest: 0 | 1): StoreProduct |
   const sku = textOf(from.sku)
   const product_id = textOf(from.product_id, from.productId, from.externalId, variant_id, sku)
   const action = ACTIONS_ON_A_PRODUCT.find((known) => known === from.action)
-  const quantity = Number(from.quantity ?? (action === "remove" ? 0 : 1))
-  if (!product_id || !Number.isInteger(quantity) || quantity < lowest || quantity > MAX_QUANTITY) {
-    return null
-  }
+  // A quantity that the player does not say is the store's to decide: it knows how many are there.
+  const said = from.quantity ?? (action === "remove" ? 0 : lowest || undefined)
+  const quantity = said === undefined ? undefined : Number(said)
+  const fits =
+    quantity === undefined ||
+    (Number.isInteger(quantity) && quantity >= lowest && quantity <= MAX_QUANTITY)
+  if (!product_id || !fits) return null
   return {
     product_id,
     variant_id,

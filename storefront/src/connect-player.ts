@@ -191,7 +191,7 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
     const wasRefused = (sent: StoreProduct) =>
       failed.some(({ product }) => product === originals.get(idsOf(sent)))
     const added = products.filter(
-      (sent) => (sent.action ?? "add") === "add" && sent.quantity && !wasRefused(sent),
+      (sent) => (sent.action ?? "add") === "add" && sent.quantity !== 0 && !wasRefused(sent),
     )
     if (status !== "FAILURE") emit("svc:added", { ...body, products: added, cart })
     emit("svc:refused", { ...body, products: failed })

@@ -54,15 +54,15 @@ export async function announceCart(
       ? { campaign_uid: intent.action.campaignUid, order_no: plan.orderNo }
       : {}
   const told: Told[] = [
-    ...plan.added.map(({ variantId, productId, added, price }) => ({
+    ...plan.add.map(({ variantId, productId, quantity, unitPrice }) => ({
       name: CART_EVENTS.lineAdded,
       data: {
         cart_id: cartId,
         ...action,
         variant_id: variantId,
         product_id: productId,
-        quantity: added,
-        unit_price: price,
+        quantity,
+        unit_price: unitPrice,
       },
     })),
     ...plan.failed.map(({ product, code, params }) => ({

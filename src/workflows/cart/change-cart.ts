@@ -17,10 +17,9 @@ import {
   updateLineItemsStep,
   updateTaxLinesWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import type { Answers, CartAccess, CartSituation, FailedProduct } from "../../modules/svc/cart"
 import {
-  asCoreColumns,
   type CartPlan,
   changesLines,
   changesTotals,
@@ -32,8 +31,8 @@ import {
   planCart,
 } from "../../modules/svc/cart"
 import { announceCart } from "./announce-cart"
-import { lockCartStep } from "./lock-cart"
-import { lookUpPrices } from "./look-up-prices"
+import { CartLock } from "./lock-cart"
+import { lookUpPrices, recallPrices } from "./look-up-prices"
 import { endOpenPayments } from "./payment-status"
 import { readCatalogPrices } from "./read-catalog-prices"
 import { cartBusy, readSituation } from "./read-situation"
@@ -72,92 +71,113 @@ const REFUSED: Record<PlanRefusal, string> = {
 const refused = (code: PlanRefusal, waitSeconds: number | null): SvcRefusal =>
   new SvcRefusal(code, REFUSED[code], waitSeconds === null ? undefined : { seconds: waitSeconds })
 
-/** What follows from one price may need another, so it is asked a few times; more would be a circle. */
-const MOST_ROUNDS = 5
+/** What follows from one price may need another, and the cart may move meanwhile; more than that would be a circle. */
+const MOST_ROUNDS = 6
 
-type Gathered = {
-  answers: Answers
-  /** Null: there is something to do. */
-  idle: ChangedCart | null
+type Planned = {
+  plan: CartPlan
+  result: ChangedCart
+  /** Null: nothing is to be written, and the cart is not locked. */
+  lockOwner: string | null
 }
 
 /**
- * Asks the service and the store for every price that the change needs, before the lock.
+ * Plans from the cart as it is under its lock, and records what has to be known before the lines change. What only the service
+ * or a payment's provider can say is asked while nobody holds the lock, and then the cart is read anew: another tab may
+ * have changed it, or begun a payment.
+ *
  * @throws SvcRefusal as `changeCart`
  */
-async function gather(container: MedusaContainer, input: ChangeCartInput): Promise<Gathered> {
+async function decide(
+  container: MedusaContainer,
+  input: ChangeCartInput,
+  lock: CartLock,
+): Promise<Planned> {
   const { cart_id, intent, access } = input
-  const svc = container.resolve(SVC_MODULE)
-  const situation = await readSituation(container, cart_id, intent, access)
   const answers: Answers = { prices: {}, catalog: {}, taxRates: {} }
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const plan = planCart(situation, intent, svc.cart.pricePolicy, answers)
-    if (plan.refusal) throw refused(plan.refusal, plan.waitSeconds)
-    const { needs } = plan
-    if (isAnswered(needs)) {
-      const idle = isIdle(plan)
-      // Nothing is recorded then, but a merchant may want to know what was refused.
-      if (idle) await announceCart(container, cart_id, intent, plan, { cartUpdated: null })
-      await endOpenPayments(container, paymentsToEnd(plan, situation))
-      return { answers, idle: idle ? outcome(plan, situation) : null }
-    }
-    const [prices, catalog, taxRates] = await Promise.all([
-      lookUpPrices(container, situation, needs.prices, cart_id),
-      readCatalogPrices(container, situation, needs.catalog),
-      readTaxRates(container, situation, needs.taxRates),
-    ])
-    Object.assign(answers.prices, prices)
-    Object.assign(answers.catalog, catalog)
-    Object.assign(answers.taxRates, taxRates)
-  }
-  throw cartBusy()
-}
-
-const gatherStep = createStep(
-  "svc-gather-prices",
-  async (input: ChangeCartInput, { container }) => new StepResponse(await gather(container, input)),
-)
-
-const outcome = (plan: CartPlan, situation: CartSituation): ChangedCart => ({
-  failed: plan.failed,
-  done: plan.done,
-  changed: plan.changes.length,
-  untold: plan.changes.length + situation.changes.length > 0,
-  locale: situation.cart.locale,
-})
-
-type Planned = { plan: CartPlan; result: ChangedCart; lockOwner: string }
-
-/** Decides, under the lock, from the cart as it is now, and records what has to be known before the lines change. */
-const planStep = createStep(
-  "svc-plan-cart",
-  async (
-    {
-      input,
-      gathered,
-      lockOwner,
-    }: { input: ChangeCartInput; gathered: Gathered; lockOwner: string },
-    { container },
-  ) => {
-    const { cart_id, intent, access } = input
-    const svc = container.resolve(SVC_MODULE)
+    // Before most orders there is nothing to change, and the same shopper's first click may hold the lock until the card
+    // company has answered.
+    if (round > 0 || intent.occasion !== "order") await lock.take()
     const situation = await readSituation(container, cart_id, intent, access)
-    const plan = planCart(situation, intent, svc.cart.pricePolicy, gathered.answers)
-    if (plan.refusal) throw refused(plan.refusal, plan.waitSeconds)
-    // Another tab changed it while the prices were looked up, so they may be of another currency, or too few.
-    if (!isAnswered(plan.needs)) throw cartMoved()
-    // A payment was begun while the prices were looked up: its provider is asked without the lock.
-    if (paymentsToEnd(plan, situation).length > 0) throw cartMoved()
-    if (!(await svc.cart.records.before(cart_id, plan))) {
+    const plan = await planWith(container, situation, intent, answers)
+    if (!isAnswered(plan.needs)) {
+      await lock.giveBack()
+      await answer(answers, {
+        prices: lookUpPrices(container, situation, plan.needs.prices, cart_id),
+        catalog: readCatalogPrices(container, situation, plan.needs.catalog),
+        taxRates: readTaxRates(container, situation, plan.needs.taxRates),
+      })
+      continue
+    }
+    const payments = paymentsToEnd(plan, situation)
+    if (payments.length > 0) {
+      await lock.giveBack()
+      await endOpenPayments(container, payments)
+      continue
+    }
+    const result: ChangedCart = {
+      failed: plan.failed,
+      done: plan.done,
+      changed: plan.changes.length,
+      untold: plan.changes.length + situation.changes.length > 0,
+      locale: situation.cart.locale,
+    }
+    if (isIdle(plan)) {
+      await lock.giveBack()
+      // Nothing is recorded then, but a merchant may want to know what was refused.
+      await announceCart(container, cart_id, intent, plan, { cartUpdated: null })
+      return { plan, result, lockOwner: null }
+    }
+    if (lock.ownerId === null) continue
+    if (!(await container.resolve(SVC_MODULE).cart.records.before(cart_id, plan))) {
       throw new SvcRefusal(
         "cart_completed",
         "This basket's order was placed already. Start a new one.",
       )
     }
-    const planned: Planned = { plan, result: outcome(plan, situation), lockOwner }
-    return new StepResponse(planned)
-  },
-)
+    return { plan, result, lockOwner: lock.ownerId }
+  }
+  throw cartBusy()
+}
+
+/** Plans with what the store knows, and with the service's prices where a crowd has just asked for them: calls nobody. */
+async function planWith(
+  container: MedusaContainer,
+  situation: CartSituation,
+  intent: Intent,
+  answers: Answers,
+): Promise<CartPlan> {
+  const { pricePolicy } = container.resolve(SVC_MODULE).cart
+  for (;;) {
+    const plan = planCart(situation, intent, pricePolicy, answers)
+    if (plan.refusal) throw refused(plan.refusal, plan.waitSeconds)
+    const { prices, catalog, taxRates } = plan.needs
+    const recalled = await recallPrices(container, prices)
+    // What has to be asked is asked together with all else.
+    if (isAnswered(plan.needs) || Object.keys(recalled).length < prices.length) return plan
+    await answer(answers, {
+      prices: recalled,
+      catalog: readCatalogPrices(container, situation, catalog),
+      taxRates: readTaxRates(container, situation, taxRates),
+    })
+  }
+}
+
+/** Takes what was found over to what is known. */
+async function answer(
+  answers: Answers,
+  found: { [Kind in keyof Answers]: Answers[Kind] | Promise<Answers[Kind]> },
+): Promise<void> {
+  const [prices, catalog, taxRates] = await Promise.all([
+    found.prices,
+    found.catalog,
+    found.taxRates,
+  ])
+  Object.assign(answers.prices, prices)
+  Object.assign(answers.catalog, catalog)
+  Object.assign(answers.taxRates, taxRates)
+}
 
 /**
  * Payments that were begun for a total that we are about to change, be it by the shopper's own tap. Core would end them
@@ -166,8 +186,23 @@ const planStep = createStep(
 const paymentsToEnd = (plan: CartPlan, situation: CartSituation): string[] =>
   changesTotals(plan, situation) ? livingSessions(situation.payment).map(({ id }) => id) : []
 
-const cartMoved = (): SvcRefusal =>
-  new SvcRefusal("cart_moved", "This basket changed while its prices were looked up.")
+const planStep = createStep(
+  "svc-plan-cart",
+  async (input: ChangeCartInput, { container, parentStepIdempotencyKey }) => {
+    const lock = new CartLock(container, input.cart_id, Boolean(parentStepIdempotencyKey))
+    try {
+      const planned = await decide(container, input, lock)
+      return new StepResponse(planned, { cartId: input.cart_id, ownerId: planned.lockOwner })
+    } catch (error) {
+      await lock.giveBack()
+      throw error
+    }
+  },
+  async (held, { container }) => {
+    if (!held?.ownerId) return
+    await container.resolve(Modules.LOCKING).release(held.cartId, { ownerId: held.ownerId })
+  },
+)
 
 /** Restores lines that core deleted. */
 const restoreLinesStep = createStep(
@@ -184,8 +219,7 @@ const restoreLinesStep = createStep(
 /** Records where the prices came from, once the lines are as planned, and tells a merchant's own code. */
 const recordStep = createStep(
   "svc-record-cart",
-  async ({ input, planned }: { input: ChangeCartInput; planned: Planned }, { container }) => {
-    const { plan } = planned
+  async ({ input, plan }: { input: ChangeCartInput; plan: CartPlan }, { container }) => {
     const svc = container.resolve(SVC_MODULE)
     const { intent, cart_id } = input
     await svc.cart.records.after(cart_id, plan, svc.cart.pricePolicy.paymentHoldMs)
@@ -209,31 +243,31 @@ type AboutTo = {
   removed: string[]
 }
 
-const aboutTo = ({ cart_id, intent }: ChangeCartInput, plan: CartPlan | undefined): AboutTo => ({
+const aboutTo = ({ cart_id, intent }: ChangeCartInput, plan: CartPlan): AboutTo => ({
   cart_id,
   occasion: intent.occasion,
   campaign_uid: intent.occasion === "action" ? intent.action.campaignUid : null,
-  added: (plan?.added ?? []).map(({ variantId, productId, added, price }) => ({
+  added: plan.add.map(({ variantId, productId, quantity, unitPrice }) => ({
     variant_id: variantId,
     product_id: productId,
-    quantity: added,
-    unit_price: price,
+    quantity,
+    unit_price: unitPrice,
   })),
-  updated: (plan?.update ?? []).map(({ lineId, columns: { quantity, unitPrice } }) => ({
+  updated: plan.update.map(({ lineId, columns: { quantity, unit_price } }) => ({
     line_item_id: lineId,
     ...(quantity === undefined ? {} : { quantity }),
-    ...(unitPrice === undefined ? {} : { unit_price: unitPrice }),
+    ...(unit_price === undefined ? {} : { unit_price }),
   })),
-  removed: plan?.remove ?? [],
+  removed: plan.remove,
 })
 
-const some = (planned: Planned | undefined, part: "restore" | "remove" | "update" | "add") =>
-  (planned?.plan[part].length ?? 0) > 0
+const some = ({ plan }: Planned, part: "restore" | "remove" | "update" | "add"): boolean =>
+  plan[part].length > 0
 
 /**
  * The one way in which a cart changes because of a show: a cart action, re-pricing, a change of region, the beginning of a
- * payment. Prices are gathered first, then the cart is locked, then it changes: no lock is held while we wait for the
- * service. Where nothing has to change, nothing is locked and nothing written.
+ * payment. The cart is locked, planned and changed; the lock is given back while we wait for the service or a payment's
+ * provider. Where nothing has to change, nothing is written.
  *
  * The steps that change lines are core's and take themselves back. What is recorded before them does not have to be taken
  * back: a number under which nothing was sold is harmless, and a change that was not made is not told.
@@ -243,32 +277,22 @@ const some = (planned: Planned | undefined, part: "restore" | "remove" | "update
  * A store's own rules for what the player may do are the hook `validate`: what it throws, the request answers.
  */
 export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: ChangeCartInput) => {
-  const gathered = gatherStep(input)
-  // Conditions do not nest in a workflow, so each part asks for itself.
-  const planned = when("svc-to-plan", { gathered }, ({ gathered }) => gathered.idle === null).then(
-    () => {
-      const lockOwner = lockCartStep(input.cart_id)
-      return planStep({ input, gathered, lockOwner })
-    },
-  )
+  const planned = planStep(input)
   const validate = createHook(
     "validate",
-    transform({ input, planned }, ({ input, planned }) => aboutTo(input, planned?.plan)),
+    transform({ input, planned }, ({ input, planned }) => aboutTo(input, planned.plan)),
   )
   when("svc-to-restore", { planned }, ({ planned }) => some(planned, "restore")).then(() => {
-    restoreLinesStep(transform({ planned }, ({ planned }) => planned?.plan.restore ?? []))
+    restoreLinesStep(transform({ planned }, ({ planned }) => planned.plan.restore))
   })
   when("svc-to-remove", { planned }, ({ planned }) => some(planned, "remove")).then(() => {
-    deleteLineItemsStep(transform({ planned }, ({ planned }) => planned?.plan.remove ?? []))
+    deleteLineItemsStep(transform({ planned }, ({ planned }) => planned.plan.remove))
   })
   when("svc-to-update", { planned }, ({ planned }) => some(planned, "update")).then(() => {
     updateLineItemsStep({
       id: input.cart_id,
       items: transform({ planned }, ({ planned }) =>
-        (planned?.plan.update ?? []).map(({ lineId, columns }) => ({
-          id: lineId,
-          ...asCoreColumns(columns),
-        })),
+        planned.plan.update.map(({ lineId, columns }) => ({ id: lineId, ...columns })),
       ),
     })
   })
@@ -279,18 +303,11 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
     addToCartWorkflow.runAsStep({
       input: transform({ input, planned }, ({ input, planned }) => ({
         cart_id: input.cart_id,
-        items: (planned?.plan.add ?? []).map(({ variantId, quantity, metadata, price }) => ({
+        items: planned.plan.add.map(({ variantId, quantity, metadata, unitPrice, custom }) => ({
           variant_id: variantId,
           quantity,
           ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
-          ...(price === null
-            ? {}
-            : {
-                unit_price: price.unitPrice,
-                is_tax_inclusive: price.isTaxInclusive,
-                ...(price.isDiscountable === false ? { is_discountable: false } : {}),
-                ...(price.compareAt === null ? {} : { compare_at_unit_price: price.compareAt }),
-              }),
+          ...(custom ? { unit_price: unitPrice, ...custom } : {}),
         })),
       })),
     })
@@ -299,29 +316,26 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
     "svc-to-refresh",
     { planned },
     // addToCart refreshes shipping, taxes, promotions and payment itself.
-    ({ planned }) => planned !== undefined && changesLines(planned.plan) && !some(planned, "add"),
+    ({ planned }) => changesLines(planned.plan) && !some(planned, "add"),
   ).then(() => {
     refreshCartItemsWorkflow.runAsStep({ input: { cart_id: input.cart_id } })
   })
-  const released = when("svc-to-record", { planned }, ({ planned }) => planned !== undefined).then(
-    () => {
-      recordStep(
-        transform({ input, planned }, ({ input, planned }) => ({
-          input,
-          planned: planned as Planned,
-        })),
-      )
-      return releaseLockStep({
-        key: input.cart_id,
-        ownerId: transform({ planned }, ({ planned }) => planned?.lockOwner ?? ""),
-      })
-    },
-  )
+  const released = when(
+    "svc-to-record",
+    { planned },
+    ({ planned }) => planned.lockOwner !== null,
+  ).then(() => {
+    recordStep(transform({ input, planned }, ({ input, planned: { plan } }) => ({ input, plan })))
+    return releaseLockStep({
+      key: input.cart_id,
+      ownerId: transform({ planned }, ({ planned }) => planned.lockOwner ?? ""),
+    })
+  })
   return new WorkflowResponse(
     transform(
-      { gathered, planned, released },
-      ({ gathered, planned, released }): ChangedCart => ({
-        ...(planned?.result ?? (gathered.idle as ChangedCart)),
+      { planned, released },
+      ({ planned, released }): ChangedCart => ({
+        ...planned.result,
         // No lock of ours was there to be given back. Inside another workflow nothing is given back, nor answered.
         overtaken: (released as unknown) === false,
       }),
@@ -330,12 +344,8 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
   )
 })
 
-/** How often a cart may move under a request before we give up. */
-const MOST_ATTEMPTS = 3
-
 /**
- * Changes a cart. Begins again where another tab changed it while the prices were looked up. A change whose lock ended before
- * it was done is not called done, because its pieces may not be in the cart.
+ * Changes a cart. A change whose lock ended before it was done is not called done, because its pieces may not be in the cart.
  *
  * @throws SvcRefusal `not_found`, `cart_completed`, `cart_busy`, `cart_moved`, `payment_under_way`; before an order or a payment also
  * `too_many_requests`; for an action `page_not_connected`, `channel_mismatch`, `order_number_required`
@@ -344,25 +354,11 @@ export async function changeCart(
   container: MedusaContainer,
   input: ChangeCartInput,
 ): Promise<ChangedCart> {
-  const result = await attempt(container, input)
+  const { result } = await changeCartWorkflow(container).run({ input })
   if (!result.overtaken) return result
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
     .warn(`svc: the lock of cart ${input.cart_id} ended while it was changed.`)
   // Not `cart_busy`, which says that nothing was changed: the SDK would ask again, and put the piece in twice.
   throw new SvcRefusal("cart_moved", "This basket was changed by another request meanwhile.")
-}
-
-async function attempt(
-  container: MedusaContainer,
-  input: ChangeCartInput,
-  left = MOST_ATTEMPTS - 1,
-): Promise<ChangedCart> {
-  try {
-    return (await changeCartWorkflow(container).run({ input })).result
-  } catch (error) {
-    if (refusalCode(error) !== "cart_moved") throw error
-    if (left === 0) throw cartBusy()
-    return attempt(container, input, left - 1)
-  }
 }

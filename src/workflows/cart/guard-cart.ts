@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import { refreshCartItemsWorkflow } from "@medusajs/medusa/core-flows"
 import { refusalCode, SVC_MODULE } from "../../modules/svc"
 import {
   agreedChanges,
@@ -11,7 +12,6 @@ import {
 } from "../../modules/svc/cart"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { changeCart } from "./change-cart"
-import { refreshTotalsWorkflow } from "./lock-cart"
 import { endOpenPayments } from "./payment-status"
 
 /** What a shopper has to be asked about first; null: nothing, go on. */
@@ -34,7 +34,7 @@ export async function askBeforeOrder(
   if (!glance.concerns) return null
   if (glance.hasPaid && (await isPaid(container, cartId))) return null
   await endCancelledSessions(container, glance.cancelledSessions)
-  return ask(container, cartId, { ...request, occasion: "order", askedAt: glance.now })
+  return ask(container, glance, { ...request, occasion: "order" })
 }
 
 /**
@@ -63,25 +63,22 @@ export async function askBeforePayment(
   paymentCollectionId: string,
   request: { acknowledged: Acknowledged },
 ): Promise<Question> {
-  const svc = container.resolve(SVC_MODULE)
-  const glance = await svc.cart.situations.glanceAtPayment(paymentCollectionId)
-  if (!glance?.concerns) return null
-  return ask(container, glance.cartId, { ...request, occasion: "payment", askedAt: glance.now })
+  const { situations } = container.resolve(SVC_MODULE).cart
+  const glance = await situations.glanceAtPayment(paymentCollectionId)
+  return glance?.concerns ? ask(container, glance, { ...request, occasion: "payment" }) : null
 }
+
+type Asked = { acknowledged: Acknowledged; occasion: "order" | "payment" }
 
 async function ask(
   container: MedusaContainer,
-  cartId: string,
-  request: {
-    acknowledged: Acknowledged
-    occasion: "order" | "payment"
-    askedAt: number
-  },
+  { cartId, now }: { cartId: string; now: number },
+  request: Asked,
 ): Promise<Question> {
   const { occasion } = request
   try {
-    const result = await changeCart(container, { cart_id: cartId, intent: { occasion } })
-    return result.untold ? await tell(container, cartId, request) : null
+    const { untold } = await changeCart(container, { cart_id: cartId, intent: { occasion } })
+    return untold ? await tell(container, cartId, { ...request, askedAt: now }) : null
   } catch (error) {
     const code = refusalCode(error)
     // Core itself answers for a cart that is gone or completed already, the latter with its order.
@@ -109,15 +106,14 @@ export async function guardCart(
   const request = { acknowledged: new Set(acknowledged) }
   if (occasion === "order") return askBeforeOrder(container, cartId, request)
   const glance = await container.resolve(SVC_MODULE).cart.situations.glanceAtOrder(cartId)
-  if (!glance.concerns) return null
-  return ask(container, cartId, { ...request, occasion, askedAt: glance.now })
+  return glance.concerns ? ask(container, glance, { ...request, occasion }) : null
 }
 
 /** What is still to be told, after what the shopper has agreed to is set aside. */
 async function tell(
   container: MedusaContainer,
   cartId: string,
-  request: { acknowledged: Acknowledged; occasion: "order" | "payment"; askedAt: number },
+  request: Asked & { askedAt: number },
 ): Promise<Question> {
   const svc = container.resolve(SVC_MODULE)
   const situation = await svc.cart.situations.read({ cartId })
@@ -130,7 +126,7 @@ async function tell(
       container,
       livingSessions(situation.payment).map(({ id }) => id),
     )
-    await refreshTotalsWorkflow(container).run({ input: cartId })
+    await refreshCartItemsWorkflow(container).run({ input: { cart_id: cartId } })
   }
   const { acknowledged, askedAt, occasion } = request
   const agreed = agreedChanges(situation, {
@@ -143,7 +139,8 @@ async function tell(
   const open = lines.filter(({ id }) => !agreed.has(id))
   const isOpen = new Set(open.map(({ id }) => id))
   // Also those that were undone meanwhile: nobody has to be told of them any more.
-  await svc.cart.priceChanges.markTold(
+  await svc.cart.priceChanges.mark(
+    "told_at",
     situation.changes.flatMap(({ id }) => (isOpen.has(id) ? [] : [id])),
   )
   return open.length === 0 ? null : { cartId, lines: open, locale: situation.cart.locale }
@@ -172,7 +169,11 @@ export async function changesAnswered(
   container: MedusaContainer,
   lines: { id: string }[],
 ): Promise<void> {
-  await container.resolve(SVC_MODULE).cart.priceChanges.markAnswered(lines.map(({ id }) => id))
+  const { priceChanges } = container.resolve(SVC_MODULE).cart
+  await priceChanges.mark(
+    "answered_at",
+    lines.map(({ id }) => id),
+  )
 }
 
 /** Every line that changed since a shopper was last told, for answers that show the cart anyway. */

@@ -26,6 +26,22 @@ function sharedCache(container: MedusaContainer): SharedCache | null {
   }
 }
 
+/** Prices that were looked up a moment ago, by `priceKey`; calls nobody, so the cart may be locked. Others are missing. */
+export async function recallPrices(
+  container: MedusaContainer,
+  questions: PriceQuestion[],
+): Promise<Answers["prices"]> {
+  const { priceLookup } = container.resolve(SVC_MODULE).cart
+  const cache = sharedCache(container)
+  const recalled = await Promise.all(
+    questions.map(async (question) => {
+      const answer = await priceLookup.recall(question, cache)
+      return answer ? [[priceKey(question), answer] as const] : []
+    }),
+  )
+  return Object.fromEntries(recalled.flat())
+}
+
 /**
  * Looks campaign prices up for a cart. Must not be called while its lock is held.
  *

@@ -8,7 +8,7 @@ import {
 } from "./campaign-offer"
 import type { CartReason } from "./codes"
 import { clampQuantity } from "./limits"
-import type { CatalogPrice, OfferedPrice } from "./price-policy"
+import type { OfferedPrice } from "./price-policy"
 import {
   type FailedProduct,
   type LineRequest,
@@ -36,9 +36,6 @@ export type PlanRefusal =
   | "order_number_required"
   | "too_many_requests"
 
-/** What a merchant's own code hears of (events `svc.cart.*`). */
-export type AddedLine = { variantId: string; productId: string; added: number; price: number }
-
 /** What an action does beside changing the lines. */
 export type Outcome = {
   refusal: PlanRefusal | null
@@ -46,7 +43,6 @@ export type Outcome = {
   lines: WorkLine[] | null
   failed: FailedProduct[]
   done: number
-  added: AddedLine[]
   orderNo: string | null
   /** The number that something was sold under, and what its checkout has put in. */
   soldUnder: MetNumber | null
@@ -57,7 +53,6 @@ export const NOTHING_ASKED: Outcome = {
   lines: null,
   failed: [],
   done: 0,
-  added: [],
   orderNo: null,
   soldUnder: null,
 }
@@ -99,7 +94,6 @@ export function carryOut(action: CartAction, lines: WorkLine[], context: OfferCo
     lines: action.clear ? [...lines, ...(cleared ? run.lines : [])] : run.lines,
     failed,
     done,
-    added: run.added,
     orderNo: number.orderNo,
     soldUnder: run.sold
       ? {
@@ -133,7 +127,6 @@ function numberOf(
 /** Carries out the requests of one action, one after the other, on the lines that it was given. */
 class ActionRun {
   readonly lines: WorkLine[]
-  readonly added: AddedLine[] = []
   readonly checkoutQuantities: CheckoutQuantities = {}
   /** Whether anything was put in or changed at the campaign's price. */
   sold = false
@@ -169,7 +162,7 @@ class ActionRun {
     const { variant } = request
     if (!variant) return { code: "product_not_found" }
     if (line && line.campaignUid !== this.#action.campaignUid && line.campaignUid !== null) {
-      return this.#setQuantity(line, request.quantity)
+      return this.#setQuantity(line, this.#asked(request, line))
     }
     if (line?.campaignUid === this.#action.campaignUid) return this.#change(line, variant, request)
     return this.#sell(line, variant, request)
@@ -199,7 +192,7 @@ class ActionRun {
 
   /** Changes the pieces of a line that this campaign priced; its proven price still holds (gap 45a). */
   #change(line: WorkLine, variant: StoreVariant, request: LineRequest): CartReason | null {
-    const asked = this.#piecesBesides(request, line) + request.quantity
+    const asked = this.#asked(request, line)
     const notSold = whyNotSold(this.#context.situation, this.#place, variant)
     if (!notSold) return this.#clamped(line, variant, request, asked)
     // A payment holds the price for the pieces that it was begun for, and for no more.
@@ -212,7 +205,7 @@ class ActionRun {
     variant: StoreVariant,
     request: LineRequest,
   ): CartReason | null {
-    const asked = this.#piecesBesides(request, line) + request.quantity
+    const asked = this.#asked(request, line)
     const offer = offerPrice(this.#context, {
       connection: this.#connection,
       campaignUid: this.#action.campaignUid,
@@ -223,13 +216,13 @@ class ActionRun {
     // The player shows lines that are at the catalog price too, and a shopper must be able to change them, whatever the
     // service says of their product, and when it is away.
     if (line && request.action === "set" && offer.kind !== "campaign") {
-      return this.#setQuantity(line, request.quantity)
+      return this.#setQuantity(line, asked)
     }
     switch (offer.kind) {
       case "unanswered": {
         const { answer, catalog } = offer
         if (!answer.catalogInstead || catalog === null) return answer.reason
-        return this.#sellAtCatalog(line, variant, request, catalog) ?? { code: "catalog_price" }
+        return this.#sellAtCatalog(line, variant, request) ?? { code: "catalog_price" }
       }
       case "not_sold":
       case "refused":
@@ -237,13 +230,13 @@ class ActionRun {
       case "catalog":
         return offer.catalog === null
           ? { code: "price_unavailable" }
-          : this.#sellAtCatalog(line, variant, request, offer.catalog)
+          : this.#sellAtCatalog(line, variant, request)
       case "campaign":
         if (!line || this.#maySellWhole(line, variant, asked, offer.price)) {
           return this.#sellAtCampaign(line, variant, request, offer.price)
         }
         return request.action === "set"
-          ? this.#setQuantity(line, request.quantity)
+          ? this.#setQuantity(line, asked)
           : this.#sellAtCampaign(undefined, variant, request, offer.price)
     }
   }
@@ -281,7 +274,7 @@ class ActionRun {
     request: LineRequest,
     price: OfferedPrice,
   ): CartReason | null {
-    const asked = this.#piecesBesides(request, line) + request.quantity
+    const asked = this.#asked(request, line)
     const target = line ?? newLine({ ...variant, quantity: 0 })
     const before = { ...target }
     sellAtCampaignPrice(target, price, {
@@ -299,22 +292,12 @@ class ActionRun {
     line: WorkLine | undefined,
     variant: StoreVariant,
     request: LineRequest,
-    forAsked: CatalogPrice,
   ): CartReason | null {
     const target = line ?? newLine({ ...variant, quantity: 0 })
-    const asked = this.#piecesBesides(request, line) + request.quantity
-    const { quantity, reason } = this.#inStock(target, asked)
-    if (quantity === 0) return reason
-    // A catalog price may depend on how many are bought.
-    const price =
-      quantity === asked
-        ? forAsked
-        : this.#context.inquiry.catalog({ variantId: variant.variantId, quantity })
-    if (!price) return reason
-    this.#noteCheckout(request, line, quantity)
-    this.#note(target, variant, quantity, price.amount)
-    target.quantity = quantity
-    sellAtCatalogPrice(target, price)
+    const stay = this.#piecesBesides(request, line)
+    const reason = this.#setQuantity(target, this.#asked(request, line))
+    if (reason !== null && !isDoneInPart(reason)) return reason
+    this.#noteCheckout(request, target.quantity - stay)
     if (!line) this.lines.push(target)
     this.sold = true
     return reason
@@ -329,28 +312,26 @@ class ActionRun {
     const limits = limitsOf(this.#context.situation, this.#place, variant)
     const limited = clampQuantity(asked, besides(this.#context.situation, line, this.lines), limits)
     if (limited.quantity === 0) return limited.reason
-    this.#noteCheckout(request, this.lines.includes(line) ? line : undefined, limited.quantity)
-    this.#note(line, variant, limited.quantity, line.unitPrice)
+    const present = this.lines.includes(line) ? line : undefined
+    this.#noteCheckout(request, limited.quantity - this.#piecesBesides(request, present))
     line.quantity = limited.quantity
     line.orderNo = this.#number.orderNo
     this.sold = true
     return limited.reason
   }
 
-  /** Sets the pieces of a line at the price that it has. */
+  /** Sets the pieces of a line at the price that it has; a catalog price may depend on how many are bought. */
   #setQuantity(line: WorkLine, asked: number): CartReason | null {
-    const limited = this.#inStock(line, asked)
-    if (limited.quantity === 0) return limited.reason
-    line.quantity = limited.quantity
+    const { quantity, reason } = this.#inStock(line, asked)
+    if (quantity === 0) return reason
     if (line.campaignUid === null && line.variantId !== null) {
-      // A catalog price may depend on how many are bought.
-      const price = this.#context.inquiry.catalog({
-        variantId: line.variantId,
-        quantity: limited.quantity,
-      })
+      const price = this.#context.inquiry.catalog({ variantId: line.variantId, quantity })
+      // Core sells nothing new without a price.
+      if (price === null && line.original === null) return { code: "price_unavailable" }
       if (price) sellAtCatalogPrice(line, price)
     }
-    return limited.reason
+    line.quantity = quantity
+    return reason
   }
 
   #inStock(line: WorkLine, asked: number) {
@@ -367,19 +348,13 @@ class ActionRun {
   }
 
   /** Keeps what a checkout has put in, for the next time that its link is opened. */
-  #noteCheckout(request: LineRequest, line: WorkLine | undefined, quantity: number): void {
-    if (request.action !== "checkout") return
-    this.checkoutQuantities[request.variantId] = Math.max(
-      0,
-      quantity - this.#piecesBesides(request, line),
-    )
+  #noteCheckout({ action, variantId }: LineRequest, quantity: number): void {
+    if (action === "checkout") this.checkoutQuantities[variantId] = Math.max(0, quantity)
   }
 
-  #note(line: WorkLine, variant: StoreVariant, quantity: number, price: number): void {
-    const before = line.original && this.lines.includes(line) ? line.quantity : 0
-    const { variantId, productId } = variant
-    if (quantity > before)
-      this.added.push({ variantId, productId, added: quantity - before, price })
+  /** How many pieces the line is to have. */
+  #asked(request: LineRequest, line: WorkLine | undefined): number {
+    return this.#piecesBesides(request, line) + (request.quantity ?? line?.quantity ?? 1)
   }
 
   /**
@@ -391,7 +366,7 @@ class ActionRun {
     if (request.action === "add") return line.quantity
     // Pieces that the shopper added without the show count as the link's: a link never takes pieces away.
     const wasCatalog = line.original !== null && !line.original.isCustomPrice
-    const first = wasCatalog ? request.quantity : 0
+    const first = wasCatalog ? (request.quantity ?? 0) : 0
     return Math.max(
       0,
       line.quantity - (this.#number.checkoutQuantities[request.variantId] ?? first),

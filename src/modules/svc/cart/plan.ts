@@ -1,5 +1,4 @@
 import {
-  type AddedLine,
   type CartAction,
   carryOut,
   NOTHING_ASKED,
@@ -24,15 +23,16 @@ export type Intent =
 /** An item for core's own workflow that adds to a cart; it merges with the line whose price and metadata are equal. */
 type AddedItem = {
   variantId: string
+  productId: string
   quantity: number
   metadata: Record<string, unknown>
-  /** Null: at the catalog price. */
-  price: {
-    unitPrice: number
-    compareAt: number | null
-    isTaxInclusive: boolean
+  unitPrice: number
+  /** What core does not know of such a price; null: it is the catalog's. */
+  custom: {
+    is_tax_inclusive: boolean
+    compare_at_unit_price?: number
     /** Where it is not as the product says: no promotion applies to it. */
-    isDiscountable?: false
+    is_discountable?: false
   } | null
 }
 
@@ -88,7 +88,6 @@ export type CartPlan = {
   failed: FailedProduct[]
   /** Products of the action that were put in, changed or taken out. */
   done: number
-  added: AddedLine[]
 }
 
 /** Whether a plan writes anything at all. */
@@ -120,11 +119,11 @@ export const changesTotals = (plan: CartPlan, { lines }: Pick<CartSituation, "li
 
 const costsTheSame = (columns: LineColumns, line: Line): boolean =>
   columns.quantity === undefined &&
-  columns.unitPrice === line.unitPrice &&
-  columns.isTaxInclusive === line.isTaxInclusive &&
-  (columns.isDiscountable ?? line.isDiscountable) === line.isDiscountable &&
+  columns.unit_price === line.unitPrice &&
+  columns.is_tax_inclusive === line.isTaxInclusive &&
+  (columns.is_discountable ?? line.isDiscountable) === line.isDiscountable &&
   // A line that goes back to the catalog's price, or leaves it, may cost what it did by chance.
-  (columns.campaignUid !== null) === line.isCustomPrice
+  columns.is_custom_price === line.isCustomPrice
 
 /**
  * The one plan of what becomes of a cart: lines that are due are priced again, then the action is carried out on the
@@ -159,7 +158,6 @@ export function planCart(
     waitSeconds: inquiry.waitSeconds,
     failed: outcome.failed,
     done: outcome.done,
-    added: outcome.added,
     changes: priceChanges(lines, situation),
     hold: intent.occasion === "payment" ? held(lines, context) : [],
   }
@@ -220,23 +218,24 @@ const known = ({ lines }: CartSituation, id: string): boolean =>
 
 /** More pieces of a line, or a new one, for core's own workflow. */
 function addedItem(line: WorkLine, variantId: string, quantity: number): AddedItem {
-  const { campaignUid, unitPrice, compareAt, isTaxInclusive, isDiscountable, original } = line
+  const { campaignUid, unitPrice, compareAt, original } = line
   const metadata = { ...original?.metadata }
   // A custom price that is not ours keeps its line's metadata: it would not merge otherwise.
   if (campaignUid === null) delete metadata[CAMPAIGN_KEY]
   else if (campaignUid !== "") metadata[CAMPAIGN_KEY] = campaignUid
   return {
     variantId,
+    productId: line.productId ?? "",
     quantity,
     metadata,
-    price:
+    unitPrice,
+    custom:
       campaignUid === null
         ? null
         : {
-            unitPrice,
-            compareAt,
-            isTaxInclusive,
-            ...(isDiscountable ? {} : { isDiscountable }),
+            is_tax_inclusive: line.isTaxInclusive,
+            ...(compareAt === null ? {} : { compare_at_unit_price: compareAt }),
+            ...(line.isDiscountable ? {} : { is_discountable: false }),
           },
   }
 }

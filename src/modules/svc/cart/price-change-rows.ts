@@ -4,21 +4,12 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 export class PriceChangeRows {
   constructor(private readonly knex: Knex) {}
 
-  /** An answer has carried these changes. */
-  async markAnswered(ids: string[]): Promise<void> {
+  /** `answered_at`: an answer has carried these changes; `told_at`: the shopper has agreed to them. */
+  async mark(column: "answered_at" | "told_at", ids: string[]): Promise<void> {
     if (ids.length === 0) return
     await this.knex("svc_price_change")
       .whereIn("id", ids)
-      .whereNull("answered_at")
-      .update({ answered_at: this.knex.raw("clock_timestamp()") })
-  }
-
-  /** The shopper has agreed to these changes. */
-  async markTold(ids: string[]): Promise<void> {
-    if (ids.length === 0) return
-    await this.knex("svc_price_change")
-      .whereIn("id", ids)
-      .whereNull("told_at")
-      .update({ told_at: this.knex.raw("clock_timestamp()") })
+      .whereNull(column)
+      .update({ [column]: this.knex.raw("clock_timestamp()") })
   }
 }

@@ -7,7 +7,8 @@ export type LineRequest = {
   ref: ProductRef
   /** `checkout`: set per order number, so that a reloaded link or a double click counts once (gap 44). */
   action: "add" | "set" | "checkout" | "remove"
-  quantity: number
+  /** Null where a line is to be set and the player does not say to how many: it keeps what it has. */
+  quantity: number | null
   variantId: string
   /** Null where the store has the variant no more; then it can only be removed. */
   variant: StoreVariant | null
@@ -76,8 +77,8 @@ function resolveAction(
   inCart: boolean,
 ): Pick<LineRequest, "action" | "quantity"> {
   if (action === "remove" || quantity === 0) return { action: "remove", quantity: 0 }
-  if (action) return { action, quantity: quantity ?? 1 }
-  return { action: inCart ? "set" : "add", quantity: quantity ?? 1 }
+  if (action === "set" || (!action && inCart)) return { action: "set", quantity: quantity ?? null }
+  return { action: action ?? "add", quantity: quantity ?? 1 }
 }
 
 /**
@@ -89,11 +90,11 @@ export function mergeRequests(requests: LineRequest[]): LineRequest[] {
   for (const request of requests) {
     const earlier = merged.get(request.variantId)
     const adds = request.action === "add" || request.action === "checkout"
-    if (!earlier || !adds) merged.set(request.variantId, request)
+    if (!earlier || !adds || earlier.quantity === null) merged.set(request.variantId, request)
     else if (earlier.action === "remove")
       merged.set(request.variantId, { ...request, action: "set" })
     else {
-      const quantity = earlier.quantity + request.quantity
+      const quantity = earlier.quantity + (request.quantity ?? 1)
       merged.set(request.variantId, { ...request, action: earlier.action, quantity })
     }
   }

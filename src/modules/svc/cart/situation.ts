@@ -1,3 +1,4 @@
+import type { TaxCalculationContext } from "@medusajs/framework/types"
 import type { CartParams } from "./codes"
 
 /**
@@ -41,6 +42,8 @@ export type CartNow = {
   shownOrderNo: string | null
   /** What core's price rules may ask of a cart. */
   pricing: Record<string, unknown>
+  /** What Medusa's tax module asks of it; null: the store computes no tax there, or knows no address yet. */
+  taxing: Pick<TaxCalculationContext, "address" | "customer"> | null
 }
 
 export type Line = {
@@ -140,6 +143,7 @@ export type StoreVariant = {
   variantId: string
   sku: string | null
   productId: string
+  typeId: string | null
   priceSetId: string | null
   /** How many variants the product has. */
   siblings: number

@@ -1,6 +1,6 @@
 import { MathBN } from "@medusajs/framework/utils"
 import type { CartReason } from "./codes"
-import type { LineColumns } from "./line-columns"
+import { CAMPAIGN_KEY, clearable, type LineColumns } from "./line-columns"
 import type { CatalogPrice, OfferedPrice, ProvenPrice } from "./price-policy"
 import type { Line } from "./situation"
 
@@ -110,21 +110,21 @@ export function changedColumns(line: WorkLine): LineColumns | null {
   if (same && !fewer) return null
   const quantity = fewer ? { quantity: line.quantity } : {}
   if (same) return quantity
-  const { unitPrice, compareAt, isTaxInclusive, campaignUid } = line
+  const { campaignUid, isDiscountable } = line
   return {
     ...quantity,
-    unitPrice,
-    compareAt,
-    isTaxInclusive,
-    campaignUid,
-    ...(line.isDiscountable === before.isDiscountable
-      ? {}
-      : { isDiscountable: line.isDiscountable }),
+    unit_price: line.unitPrice,
+    compare_at_unit_price: clearable(line.compareAt),
+    is_tax_inclusive: line.isTaxInclusive,
+    is_custom_price: campaignUid !== null,
+    ...(isDiscountable === before.isDiscountable ? {} : { is_discountable: isDiscountable }),
+    // Metadata merges in core, so the key is emptied. A custom price that is not ours keeps its own.
+    ...(campaignUid === "" ? {} : { metadata: { [CAMPAIGN_KEY]: campaignUid ?? "" } }),
   }
 }
 
 const marksCampaign = (line: Line, campaignUid: string): boolean =>
-  campaignUid === "" || line.metadata?.svc_campaign_uid === campaignUid
+  campaignUid === "" || line.metadata?.[CAMPAIGN_KEY] === campaignUid
 
 /** Sum of pieces; quantities may be fractions where other code sold by weight. */
 export const pieces = (lines: { quantity: number }[]): number =>

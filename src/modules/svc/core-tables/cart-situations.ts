@@ -108,7 +108,7 @@ WITH this_cart AS (
   UNION SELECT id FROM of_products
   UNION SELECT line.variant_id FROM line WHERE line.is_custom_price OR CAST(:campaignUid AS text) IS NOT NULL
 ), variant AS (
-  SELECT sold.id, sold.sku, sold.product_id, product.status, sold.manage_inventory AND NOT sold.allow_backorder AS limited
+  SELECT sold.id, sold.sku, sold.product_id, product.type_id, product.status, sold.manage_inventory AND NOT sold.allow_backorder AS limited
   FROM wanted
   JOIN product_variant sold ON sold.id = wanted.id AND sold.deleted_at IS NULL
   JOIN product ON product.id = sold.product_id AND product.deleted_at IS NULL
@@ -136,7 +136,15 @@ SELECT ${ms("clock_timestamp()")} AS now,
         'id', this_cart.customer_id, 'groups', coalesce((
           SELECT json_agg(json_build_object('id', member.customer_group_id))
           FROM customer_group_customer member
-          WHERE member.customer_id = this_cart.customer_id AND member.deleted_at IS NULL), '[]'::json)) END)
+          WHERE member.customer_id = this_cart.customer_id AND member.deleted_at IS NULL), '[]'::json)) END),
+    'taxing', CASE WHEN home.automatic_taxes AND address.country_code IS NOT NULL THEN json_strip_nulls(json_build_object(
+      'address', json_build_object(
+        'country_code', address.country_code, 'province_code', address.province, 'city', address.city,
+        'postal_code', address.postal_code),
+      'customer', CASE WHEN customer.id IS NULL THEN NULL ELSE json_build_object(
+        'id', customer.id, 'email', coalesce(customer.email, ''), 'customer_groups', coalesce((
+          SELECT json_agg(member.customer_group_id) FROM customer_group_customer member
+          WHERE member.customer_id = customer.id AND member.deleted_at IS NULL), '[]'::json)) END)) END
   ) AS cart,
   coalesce((
     SELECT json_agg(json_build_object(
@@ -181,7 +189,7 @@ SELECT ${ms("clock_timestamp()")} AS now,
   ), '[]'::json) AS products,
   coalesce((
     SELECT json_agg(json_build_object(
-      'variantId', variant.id, 'sku', variant.sku, 'productId', variant.product_id,
+      'variantId', variant.id, 'sku', variant.sku, 'productId', variant.product_id, 'typeId', variant.type_id,
       'priceSetId', (
         SELECT link.price_set_id FROM product_variant_price_set link
         WHERE link.variant_id = variant.id AND link.deleted_at IS NULL LIMIT 1),
@@ -244,6 +252,7 @@ SELECT ${ms("clock_timestamp()")} AS now,
       WHERE session.payment_collection_id IN (SELECT id FROM collection) AND session.deleted_at IS NULL), '[]'::json)
   ) AS payment
 FROM this_cart
+LEFT JOIN region home ON home.id = this_cart.region_id AND home.deleted_at IS NULL
 LEFT JOIN cart_address address ON address.id = this_cart.shipping_address_id AND address.deleted_at IS NULL
 LEFT JOIN customer ON customer.id = this_cart.customer_id AND customer.deleted_at IS NULL`
 
@@ -274,14 +283,6 @@ export class CartSituations {
   }
 
   /** Whether a cart has anything to do with us; one short statement, for the many carts that have not. */
-  async concerns(cartId: string): Promise<boolean> {
-    const {
-      rows: [row],
-    } = await this.knex.raw<{ rows: CartGlance[] }>(GLANCE, { cartId })
-    return row?.concerns ?? false
-  }
-
-  /** The same with what its payments have come to, before it is ordered. */
   async glanceAtOrder(cartId: string): Promise<OrderGlance> {
     const {
       rows: [row],
@@ -334,7 +335,6 @@ const paymentsOf = (cartId: string): string => `
       AND session.status IN ('authorized', 'captured') AND ${IS_CANCELLED}) AS "cancelledSessions"`
 
 const CART = "CAST(:cartId AS text)"
-const GLANCE = `SELECT ${glanceOf(CART)}`
 const GLANCE_AT_ORDER = `SELECT ${glanceOf(CART)}, ${paymentsOf(CART)}`
 
 const GLANCE_AT_PAYMENT = `

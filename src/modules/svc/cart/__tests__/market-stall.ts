@@ -43,6 +43,7 @@ export const variant = (changes: Partial<StoreVariant> = {}): StoreVariant => ({
   variantId: "mug-oat",
   sku: null,
   productId: "mug",
+  typeId: null,
   priceSetId: "pset",
   siblings: 2,
   forSale: true,
@@ -86,6 +87,7 @@ export class MarketStall {
     completedAt: null,
     shownOrderNo: null,
     pricing: {},
+    taxing: null,
   }
   connections: KnownConnection[] = [connection()]
   events: CampaignEvent[] = []
@@ -196,16 +198,17 @@ export class MarketStall {
     for (const { lineId, columns } of plan.update) {
       const line = this.line(lineId)
       if (columns.quantity !== undefined) line.quantity = columns.quantity
-      if (columns.unitPrice === undefined) continue
-      line.unitPrice = columns.unitPrice
-      line.compareAt = columns.compareAt
-      line.isTaxInclusive = columns.isTaxInclusive
-      line.isDiscountable = columns.isDiscountable ?? line.isDiscountable
-      line.isCustomPrice = columns.campaignUid !== null
-      if (columns.campaignUid !== "") {
+      if (columns.unit_price === undefined) continue
+      line.unitPrice = columns.unit_price
+      line.compareAt = columns.compare_at_unit_price ?? null
+      line.isTaxInclusive = columns.is_tax_inclusive ?? line.isTaxInclusive
+      line.isDiscountable = columns.is_discountable ?? line.isDiscountable
+      line.isCustomPrice = columns.is_custom_price ?? line.isCustomPrice
+      if (columns.metadata) {
         const { svc_campaign_uid: _old, ...metadata } = line.metadata ?? {}
-        line.metadata = columns.campaignUid
-          ? { ...metadata, svc_campaign_uid: columns.campaignUid }
+        // As core does with a key that is emptied.
+        line.metadata = columns.metadata.svc_campaign_uid
+          ? { ...metadata, ...columns.metadata }
           : metadata
       }
     }
@@ -255,12 +258,12 @@ export class MarketStall {
   }
 
   /** Core's own workflow: merges with a line of the same price and metadata, as `findMatchingLineItem` does. */
-  #add({ variantId, quantity, metadata, price }: CartPlan["add"][number]): void {
+  #add({ variantId, quantity, metadata, unitPrice, custom }: CartPlan["add"][number]): void {
     const same = this.live().find(
       (line) =>
         line.variantId === variantId &&
         JSON.stringify(line.metadata ?? {}) === JSON.stringify(metadata) &&
-        (price ? line.unitPrice === price.unitPrice : !line.isCustomPrice),
+        (custom ? line.unitPrice === unitPrice : !line.isCustomPrice),
     )
     if (same) {
       same.quantity += quantity
@@ -272,12 +275,11 @@ export class MarketStall {
       variantId,
       quantity,
       metadata,
-      isCustomPrice: price !== null,
-      ...(price ?? {
-        unitPrice: regular.amount,
-        compareAt: regular.compareAt,
-        isTaxInclusive: regular.isTaxInclusive,
-      }),
+      isCustomPrice: custom !== null,
+      unitPrice: custom ? unitPrice : regular.amount,
+      compareAt: custom ? (custom.compare_at_unit_price ?? null) : regular.compareAt,
+      isTaxInclusive: custom?.is_tax_inclusive ?? regular.isTaxInclusive,
+      isDiscountable: custom?.is_discountable ?? true,
     })
   }
 

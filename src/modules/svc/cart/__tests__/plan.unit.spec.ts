@@ -65,7 +65,7 @@ describe("promotions on top of a show's price", () => {
         isDiscountable: promotions === "allow",
       })
       const { add } = new MarketStall().plan(acts([{ action: "add", quantity: 1 }]))
-      expect(add).not.toMatchObject([{ price: { isDiscountable: false } }])
+      expect(add).not.toMatchObject([{ custom: { is_discountable: false } }])
       stall.now += 31 * MINUTE
       stall.service = () => "not_in_show"
       stall.run(order)
@@ -149,6 +149,19 @@ describe("UPDATE_CART_CONTENTS (gap 41)", () => {
       expect(stall.pieces()).toBe(pieces)
     }
   })
+
+  it.each([{ action: "set" }, {}] as const)(
+    "takes no piece away where the player does not say how many: %j",
+    (request) => {
+      const stall = inShow(3)
+      const plan = stall.run(acts([request]))
+      expect([plan.failed, plan.done, stall.pieces()]).toEqual([[], 1, 3])
+      stall.run(acts([request, { action: "add", quantity: 2 }]))
+      expect(stall.pieces()).toBe(5)
+      stall.run(acts([{ ...request, id: "rug" }]))
+      expect(stall.pieces("rug")).toBe(1)
+    },
+  )
 
   it("gives a line at the catalog price the show's (interface §4.6 rule 2)", () => {
     const stall = new MarketStall()
@@ -270,7 +283,8 @@ describe("UPDATE_CART_CONTENTS (gap 41)", () => {
       { action: "set", quantity: 5 },
     ] as const) {
       const plan = stall.run(acts([request]))
-      expect(plan.add).toMatchObject([{ quantity: 2, price: { unitPrice: 129 } }])
+      expect(plan.add).toMatchObject([{ quantity: 2, unitPrice: 129 }])
+      expect(plan.add[0]?.custom).not.toBeNull()
       expect(plan.update).toEqual([])
     }
   })
@@ -631,7 +645,7 @@ describe("pricing again", () => {
     stall.catalog = () => ({ amount: 249, compareAt: null, isTaxInclusive: true })
     const situation = stall.situation()
     const plan = stall.run(order)
-    expect(plan.update).toMatchObject([{ columns: { unitPrice: 129, compareAt: 249 } }])
+    expect(plan.update).toMatchObject([{ columns: { unit_price: 129, compare_at_unit_price: 249 } }])
     expect(changesTotals(plan, situation)).toBe(false)
   })
 

@@ -119,6 +119,12 @@ export class PriceLookup {
     )
   }
 
+  /** What was looked up a moment ago, for whomever; null where that is forgotten. Calls nobody: a cart's lock may be held. */
+  async recall(question: PriceQuestion, cache: SharedCache | null): Promise<PriceAnswer | null> {
+    const kept = await this.#kept(question, cache)
+    return kept && answerOf(kept)
+  }
+
   /** A delivery said that something of the campaign changed: forgets what was looked up before. */
   forget(connectionId: string, campaignUid: string): void {
     const place = campaignKey({ connectionId, campaignUid })
@@ -140,13 +146,10 @@ export class PriceLookup {
     const known = context.isKnown(question) || this.#isKnown(question)
     if (!known && this.#unknown.get(place, Date.now())) return NOT_IN_SHOW
     try {
-      const { price, fetchedAt } = await this.#find(question, context, until)
-      if (price === null) {
-        if (!known) this.#unknown.set(place, true, Date.now() + UNKNOWN_MS)
-        return NOT_IN_SHOW
-      }
-      this.#known.set(place, true, Number.POSITIVE_INFINITY)
-      return { ok: true, price, source: "lookup", fetchedAt }
+      const found = await this.#find(question, context, until)
+      if (found.price !== null) this.#known.set(place, true, Number.POSITIVE_INFINITY)
+      else if (!known) this.#unknown.set(place, true, Date.now() + UNKNOWN_MS)
+      return answerOf(found)
     } catch (error) {
       if (error instanceof TooMany) {
         return {
@@ -164,14 +167,18 @@ export class PriceLookup {
     }
   }
 
+  async #kept(question: PriceQuestion, cache: SharedCache | null): Promise<Found | null> {
+    const own = this.#memory.get(priceKey(question), Date.now())
+    return own ?? readShared(cache, sharedKey(question))
+  }
+
   async #find(
     question: PriceQuestion,
     context: Parameters<PriceLookup["ask"]>[1],
     until: number,
   ): Promise<Found> {
     const key = priceKey(question)
-    const kept =
-      this.#memory.get(key, Date.now()) ?? (await readShared(context.cache, sharedKey(question)))
+    const kept = await this.#kept(question, context.cache)
     if (kept) return kept
     const running = this.#underWay.get(key)
     if (running) {
@@ -283,6 +290,9 @@ export class PriceLookup {
 }
 
 const NOT_IN_SHOW: PriceAnswer = { ok: false, reason: { code: "not_in_show" } }
+
+const answerOf = ({ price, fetchedAt }: Found): PriceAnswer =>
+  price === null ? NOT_IN_SHOW : { ok: true, price, source: "lookup", fetchedAt }
 
 class TooMany extends Error {
   constructor(readonly seconds: number) {
