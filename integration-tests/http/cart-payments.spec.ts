@@ -659,10 +659,10 @@ describeStore(
           const [line] = (await anna.cart()).items
           if (how === "DELETE") await anna.removeLine(line?.id ?? "")
           else await anna.setLine(line?.id ?? "", { quantity: 0 })
-          await eventually(
-            () => knex()("svc_line_price").where({ cart_id: anna.cartId }).first("is_open"),
-            (proof) => proof?.is_open === false,
-          )
+          await expireCampaignPrices(getContainer())
+          const proof = () =>
+            knex()("svc_line_price").where({ cart_id: anna.cartId }).first("is_open")
+          expect(await proof()).toEqual({ is_open: false })
           await cancel(show)
           const locking = getContainer().resolve(Modules.LOCKING)
           const locked = jest.spyOn(locking, "acquire")

@@ -6,7 +6,7 @@ import { hideToken } from "./hooks/svc/hide-token"
 import { refuseOddPath } from "./refuse-odd-path"
 import { guardComplete, guardPayment } from "./store/carts/[id]/svc/guard-complete"
 import { keepCampaignLines } from "./store/carts/[id]/svc/keep-campaign-lines"
-import { limitQuantity, noticeRemoval } from "./store/carts/[id]/svc/limit-quantity"
+import { limitQuantity } from "./store/carts/[id]/svc/limit-quantity"
 
 /** Every route middleware of the plugin; each is written beside the route that it belongs to. */
 export default defineMiddlewares({
@@ -25,11 +25,6 @@ export default defineMiddlewares({
       matcher: "/store/carts/:id/line-items/:line_id",
       methods: ["POST"],
       middlewares: [limitQuantity],
-    },
-    {
-      matcher: "/store/carts/:id/line-items/:line_id",
-      methods: ["DELETE"],
-      middlewares: [noticeRemoval],
     },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [guardComplete] },
     {

@@ -31,14 +31,14 @@ type Unasked = "job" | "abandoned"
 export async function expirePrices(container: MedusaContainer): Promise<number> {
   const { expiring } = container.resolve(SVC_MODULE).cart
   const until = Date.now() + MOST_MS
+  await expiring.closeGone()
   const ended = await endedOffers(container)
   let changed = 0
   await eachCart(
     "ended offers",
     (after) => expiring.cartsOf(ended, after, PAGE),
-    async ({ cartId, closed }) => {
-      if (closed) await expiring.close([cartId])
-      else changed += await changeUnasked(container, cartId, "job")
+    async ({ cartId }) => {
+      changed += await changeUnasked(container, cartId, "job")
     },
     until,
   )
@@ -137,10 +137,10 @@ const stoppedAfter = new Map<string, string>()
  * @param page carts after an id, in the order of their ids
  * @param work of a cart; throws nothing
  */
-async function eachCart<Cart extends { cartId: string }>(
+async function eachCart(
   name: string,
-  page: (after: string) => Promise<Cart[]>,
-  work: (cart: Cart) => Promise<unknown>,
+  page: (after: string) => Promise<{ cartId: string }[]>,
+  work: (cart: { cartId: string }) => Promise<unknown>,
   until: number,
 ): Promise<void> {
   let after = stoppedAfter.get(name) ?? ""

@@ -1,13 +1,18 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { generateEntityId } from "@medusajs/framework/utils"
 import { ORDER_NO_KEY } from "../cart/line-columns"
 import type { CartPlan } from "../cart/plan"
 import { rawNumberSql } from "../shared/big-number"
-import { changeRows, RECORD_CHANGES } from "./price-changes"
+
+/*
+ * A plan's parts come as JSON, with the plan's own names.
+ */
 
 /**
  * What is recorded before core changes a cart, in one statement: the order number with its mirror in the cart's metadata,
  * and what a shopper must be told.
+ *
+ * A further change of a line keeps the line as it was before the first one: that is the one that the shopper saw. Everything
+ * else is of the latest: it takes a new id, counts as not answered, and only a payment begun from now on agrees to it.
  */
 const BEFORE = `
 WITH frozen AS (
@@ -15,9 +20,10 @@ WITH frozen AS (
   WHERE met.cart_id = :cartId AND met.order_id IS NOT NULL AND met.deleted_at IS NULL LIMIT 1
 ), recorded AS (
   INSERT INTO svc_cart_order_number (id, cart_id, connection_id, campaign_uid, order_no, checkout_quantities, used_at)
-  SELECT number.id, :cartId, number.connection_id, number.campaign_uid, number.order_no, number.checkout_quantities, clock_timestamp()
+  SELECT 'svccno_' || gen_random_uuid(), :cartId, number."connectionId", number."campaignUid", number."orderNo",
+    number."checkoutQuantities", clock_timestamp()
   FROM jsonb_to_recordset(CAST(:numbers AS jsonb))
-    AS number (id text, connection_id text, campaign_uid text, order_no text, checkout_quantities jsonb)
+    AS number ("connectionId" text, "campaignUid" text, "orderNo" text, "checkoutQuantities" jsonb)
   WHERE NOT EXISTS (SELECT 1 FROM frozen)
   ON CONFLICT (cart_id, order_no, connection_id, campaign_uid) WHERE deleted_at IS NULL
   DO UPDATE SET used_at = EXCLUDED.used_at, checkout_quantities = EXCLUDED.checkout_quantities, updated_at = now()
@@ -27,7 +33,23 @@ WITH frozen AS (
   UPDATE cart SET metadata = coalesce(cart.metadata, '{}'::jsonb) || CAST(:shown AS jsonb), updated_at = now()
   WHERE cart.id = :cartId AND CAST(:shown AS jsonb) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM frozen)
   RETURNING cart.id
-), changed AS (${RECORD_CHANGES}
+), begun AS (
+  SELECT coalesce(jsonb_agg(session.id), '[]'::jsonb) AS sessions
+  FROM cart_payment_collection link
+  JOIN payment_session session ON session.payment_collection_id = link.payment_collection_id AND session.deleted_at IS NULL
+  WHERE link.cart_id = :cartId AND link.deleted_at IS NULL
+), changed AS (
+  INSERT INTO svc_price_change (id, cart_id, line_item_id, variant_id, title, old_unit_price, raw_old_unit_price,
+    old_is_tax_inclusive, currency_code, old_quantity, raw_old_quantity, reason, reason_params, removed, sessions_before)
+  SELECT 'svcpc_' || gen_random_uuid(), :cartId, change."lineId", change."variantId", change.title, change."oldUnitPrice",
+    ${rawNumberSql('change."oldUnitPrice"')}, change."oldIsTaxInclusive", change.currency, change."oldQuantity",
+    ${rawNumberSql('change."oldQuantity"')}, change.reason->>'code', change.reason->'params', change.removed, begun.sessions
+  FROM begun, jsonb_to_recordset(CAST(:changes AS jsonb)) AS change ("lineId" text, "variantId" text, title text,
+    "oldUnitPrice" numeric, "oldIsTaxInclusive" boolean, currency text, "oldQuantity" numeric, reason jsonb, removed boolean)
+  ON CONFLICT (cart_id, line_item_id) WHERE told_at IS NULL AND deleted_at IS NULL
+  DO UPDATE SET id = EXCLUDED.id, reason = EXCLUDED.reason, reason_params = EXCLUDED.reason_params,
+    removed = EXCLUDED.removed, sessions_before = EXCLUDED.sessions_before, answered_at = NULL, updated_at = now()
+  RETURNING id
 )
 SELECT (SELECT count(*) FROM recorded)::int AS recorded`
 
@@ -40,30 +62,30 @@ SELECT (SELECT count(*) FROM recorded)::int AS recorded`
  */
 const AFTER = `
 WITH planned AS (
-  SELECT * FROM jsonb_to_recordset(CAST(:proofs AS jsonb)) AS proof (id text, line_id text, variant_id text,
-    product_id text, connection_id text, campaign_uid text, order_no text, amount numeric, is_tax_inclusive boolean,
-    compare_at numeric, source text, fetched_at float8, expires_at float8, held_quantity numeric,
-    answer jsonb)
+  SELECT proof.*, (proof.price->>'amount')::numeric AS amount, (proof.price->>'compareAt')::numeric AS compare_at
+  FROM jsonb_to_recordset(CAST(:proofs AS jsonb))
+    AS proof ("lineId" text, "variantId" text, "productId" text, price jsonb, by jsonb)
+), held AS (
+  SELECT line."lineId" AS line_id, line.quantity, now() + :holdMs * interval '1 millisecond' AS until
+  FROM jsonb_to_recordset(CAST(:hold AS jsonb)) AS line ("lineId" text, quantity numeric)
 ), found AS (
   SELECT DISTINCT ON (item.id) planned.*, item.id AS item_id
   FROM planned
   JOIN cart_line_item item ON item.cart_id = :cartId AND item.deleted_at IS NULL AND (
-    item.id = planned.line_id
-    OR planned.line_id IS NULL AND item.is_custom_price AND item.variant_id = planned.variant_id
-      AND item.unit_price = planned.amount AND item.metadata->>'svc_campaign_uid' = planned.campaign_uid)
-  ORDER BY item.id, planned.line_id NULLS LAST
-), this_cart AS (
-  SELECT cart.region_id, cart.currency_code FROM cart WHERE cart.id = :cartId
+    item.id = planned."lineId"
+    OR planned."lineId" IS NULL AND item.is_custom_price AND item.variant_id = planned."variantId"
+      AND item.unit_price = planned.amount AND item.metadata->>'svc_campaign_uid' = planned.by->>'campaignUid')
+  ORDER BY item.id, planned."lineId" NULLS LAST
 ), proven AS (
   INSERT INTO svc_line_price (id, line_item_id, cart_id, connection_id, campaign_uid, order_no, product_id, variant_id,
     region_id, amount, raw_amount, currency_code, is_tax_inclusive, source, answer, fetched_at, expires_at, held_until,
     held_quantity, raw_held_quantity)
-  SELECT found.id, found.item_id, :cartId, found.connection_id, found.campaign_uid, found.order_no, found.product_id,
-    found.variant_id, this_cart.region_id, found.amount, ${rawNumberSql("found.amount")}, this_cart.currency_code,
-    found.is_tax_inclusive, found.source, found.answer, to_timestamp(found.fetched_at / 1000), to_timestamp(found.expires_at / 1000),
-    CASE WHEN found.held_quantity IS NULL THEN NULL ELSE now() + :holdMs * interval '1 millisecond' END,
-    found.held_quantity, ${rawNumberSql("found.held_quantity")}
-  FROM found, this_cart
+  SELECT 'svclp_' || gen_random_uuid(), found.item_id, cart.id, found.by->>'connectionId', found.by->>'campaignUid',
+    found.by->>'orderNo', found."productId", found."variantId", cart.region_id, found.amount, ${rawNumberSql("found.amount")},
+    cart.currency_code, (found.price->>'isTaxInclusive')::boolean, found.price->>'source', found.price->'answer',
+    to_timestamp((found.price->>'fetchedAt')::float8 / 1000), to_timestamp((found.price->>'expiresAt')::float8 / 1000),
+    held.until, held.quantity, ${rawNumberSql("held.quantity")}
+  FROM found JOIN cart ON cart.id = :cartId LEFT JOIN held ON held.line_id = found.item_id
   ON CONFLICT (line_item_id) WHERE deleted_at IS NULL
   DO UPDATE SET connection_id = EXCLUDED.connection_id, campaign_uid = EXCLUDED.campaign_uid,
     order_no = EXCLUDED.order_no, region_id = EXCLUDED.region_id, amount = EXCLUDED.amount,
@@ -72,7 +94,7 @@ WITH planned AS (
     expires_at = EXCLUDED.expires_at, held_until = EXCLUDED.held_until, held_quantity = EXCLUDED.held_quantity,
     raw_held_quantity = EXCLUDED.raw_held_quantity, moving_at = NULL, is_open = true,
     updated_at = now()
-  RETURNING line_item_id, variant_id
+  RETURNING id
 ), repaired AS (
   UPDATE cart_line_item item
   SET compare_at_unit_price = found.compare_at, raw_compare_at_unit_price = ${rawNumberSql("found.compare_at")}
@@ -82,20 +104,15 @@ WITH planned AS (
 ), kept AS (
   UPDATE svc_line_price price
   SET moving_at = NULL, is_open = true,
-    order_no = coalesce(line.order_no, price.order_no),
-    held_until = CASE WHEN line.held_quantity IS NULL THEN price.held_until
-      ELSE now() + :holdMs * interval '1 millisecond' END,
-    held_quantity = coalesce(line.held_quantity, price.held_quantity),
-    raw_held_quantity = CASE WHEN line.held_quantity IS NULL THEN price.raw_held_quantity
-      ELSE ${rawNumberSql("line.held_quantity")} END,
+    order_no = CASE WHEN price.line_item_id = ANY(:assign) THEN :orderNo ELSE price.order_no END,
+    held_until = coalesce(held.until, price.held_until), held_quantity = coalesce(held.quantity, price.held_quantity),
+    raw_held_quantity = coalesce(${rawNumberSql("held.quantity")}, price.raw_held_quantity),
     updated_at = now()
-  FROM jsonb_to_recordset(CAST(:kept AS jsonb)) AS line (line_id text, order_no text, held_quantity numeric)
-  WHERE price.line_item_id = line.line_id AND price.deleted_at IS NULL
+  FROM unnest(CAST(:kept AS text[])) AS line (id) LEFT JOIN held ON held.line_id = line.id
+  WHERE price.line_item_id = line.id AND price.deleted_at IS NULL
   RETURNING price.id
-), forgotten AS (
-  DELETE FROM svc_line_price price WHERE price.line_item_id = ANY(:forget) RETURNING price.id
 )
-SELECT line_item_id, variant_id FROM proven`
+DELETE FROM svc_line_price price WHERE price.line_item_id = ANY(:forget)`
 
 /** What of a cart is recorded around core's own changes of it. */
 export class CartRecords {
@@ -104,80 +121,40 @@ export class CartRecords {
   /** @returns false when the cart's order was placed meanwhile: from then on its numbers are frozen */
   async before(
     cartId: string,
-    plan: Pick<CartPlan, "number" | "showOrderNo" | "changes">,
+    { number, showOrderNo, changes }: Pick<CartPlan, "number" | "showOrderNo" | "changes">,
   ): Promise<boolean> {
-    const { number, showOrderNo, changes } = plan
     if (!number && !showOrderNo && changes.length === 0) return true
     const {
       rows: [row],
     } = await this.knex.raw<{ rows: { recorded: number }[] }>(BEFORE, {
       cartId,
-      numbers: JSON.stringify(
-        number
-          ? [
-              {
-                id: generateEntityId(undefined, "svccno"),
-                connection_id: number.connectionId,
-                campaign_uid: number.campaignUid,
-                order_no: number.orderNo,
-                checkout_quantities: number.checkoutQuantities,
-              },
-            ]
-          : [],
-      ),
+      numbers: JSON.stringify(number ? [number] : []),
       shown: showOrderNo === null ? null : JSON.stringify({ [ORDER_NO_KEY]: showOrderNo }),
-      changes: JSON.stringify(changeRows(cartId, changes)),
+      changes: JSON.stringify(changes),
     })
     return !number || row?.recorded === 1
   }
 
-  /** @returns the lines whose price was proven */
   async after(
     cartId: string,
     plan: Pick<CartPlan, "proofs" | "restore" | "assign" | "hold" | "forget" | "orderNo">,
     holdMs: number,
-  ): Promise<{ line_item_id: string; variant_id: string }[]> {
-    const held = new Map(plan.hold.map(({ lineId, quantity }) => [lineId, quantity]))
-    const provenLines = new Set(plan.proofs.flatMap(({ lineId }) => lineId ?? []))
-    const assigned = new Set(plan.assign)
-    const kept = [...new Set([...plan.restore, ...plan.assign, ...held.keys()])].filter(
-      (lineId) => !provenLines.has(lineId),
+  ): Promise<void> {
+    const { proofs, restore, assign, hold, forget, orderNo } = plan
+    const proven = new Set(proofs.map(({ lineId }) => lineId))
+    const kept = [...restore, ...assign, ...hold.map(({ lineId }) => lineId)].filter(
+      (lineId) => !proven.has(lineId),
     )
-    if (plan.proofs.length + kept.length + plan.forget.length === 0) return []
-    const { rows } = await this.knex.raw<{ rows: { line_item_id: string; variant_id: string }[] }>(
-      AFTER,
-      {
-        cartId,
-        holdMs,
-        forget: plan.forget,
-        kept: JSON.stringify(
-          kept.map((lineId) => ({
-            line_id: lineId,
-            order_no: assigned.has(lineId) ? plan.orderNo : null,
-            held_quantity: held.get(lineId) ?? null,
-          })),
-        ),
-        proofs: JSON.stringify(
-          plan.proofs.map(({ lineId, variantId, productId, price, by }) => ({
-            id: generateEntityId(undefined, "svclp"),
-            line_id: lineId,
-            variant_id: variantId,
-            product_id: productId,
-            connection_id: by.connectionId,
-            campaign_uid: by.campaignUid,
-            order_no: by.orderNo,
-            amount: price.amount,
-            is_tax_inclusive: price.isTaxInclusive,
-            compare_at: price.compareAt,
-            source: price.source,
-            answer: price.answer,
-            fetched_at: price.fetchedAt,
-            expires_at: price.expiresAt,
-            held_quantity: (lineId && held.get(lineId)) ?? null,
-          })),
-        ),
-      },
-    )
-    return rows
+    if (proofs.length + kept.length + forget.length === 0) return
+    await this.knex.raw(AFTER, {
+      cartId,
+      holdMs,
+      orderNo,
+      assign,
+      kept,
+      forget,
+      proofs: JSON.stringify(proofs),
+      hold: JSON.stringify(hold),
+    })
   }
 }

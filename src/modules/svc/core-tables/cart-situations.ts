@@ -31,6 +31,13 @@ export const IS_CANCELLED = `EXISTS (
   SELECT 1 FROM payment made
   WHERE made.payment_session_id = session.id AND made.canceled_at IS NOT NULL AND made.deleted_at IS NULL)`
 
+/**
+ * SQL: core has deleted the line `item` with its cart's region, as its proof says (`MovingLines`). What is deleted much later
+ * than it was marked was removed by the shopper, where a process died before it took the mark back.
+ */
+export const isDropped = (proof: string): string =>
+  `item.deleted_at < ${proof}.moving_at + interval '5 minutes'`
+
 /** SQL: the row `event` as a `CampaignEvent`. */
 export const EVENT = `json_build_object(
   'connectionId', event.connection_id, 'campaignUid', event.campaign_uid, 'status', event.status,
@@ -75,7 +82,7 @@ WITH this_cart AS (
   SELECT item.id, item.variant_id, item.product_id, item.variant_sku, item.title, item.quantity, item.unit_price,
     item.compare_at_unit_price, item.is_tax_inclusive, item.is_custom_price, item.is_discountable, item.metadata, item.created_at, true
   FROM proof JOIN cart_line_item item ON item.id = proof.line_item_id
-  WHERE proof.moving_at IS NOT NULL AND item.deleted_at IS NOT NULL
+  WHERE ${isDropped("proof")}
 ), number AS (
   SELECT met.* FROM svc_cart_order_number met WHERE met.cart_id = :cartId AND met.deleted_at IS NULL
 ), connection AS (

@@ -6,6 +6,7 @@ import {
   asProduct,
   EVENT,
   IS_CANCELLED,
+  isDropped,
   PRODUCT,
   type ProductRow,
   productsTold,
@@ -19,13 +20,6 @@ export type OpenOffer = {
   variantId: string
   /** Its connection was deleted. */
   disconnected: boolean
-}
-
-/** A cart that has to be priced again. */
-export type ExpiringCart = {
-  cartId: string
-  /** It was ordered, or is gone: nothing is to be done any more. */
-  closed: boolean
 }
 
 /** SQL: the row `price` belongs to a payment that is just being made, or that was made. */
@@ -111,31 +105,27 @@ export class ExpiringCarts {
    *
    * @param after id of the cart to go on after; the order is by id, so that one that cannot be locked holds up none
    */
-  async cartsOf(offers: OpenOffer[], after: string, limit: number): Promise<ExpiringCart[]> {
-    const { rows } = await this.knex.raw<{ rows: ExpiringCart[] }>(
+  async cartsOf(
+    offers: OpenOffer[],
+    after: string,
+    limit: number,
+  ): Promise<{ cartId: string }[]> {
+    const { rows } = await this.knex.raw<{ rows: { cartId: string }[] }>(
       `WITH offer AS (
          SELECT * FROM jsonb_to_recordset(CAST(:offers AS jsonb))
            AS offer ("connectionId" text, "campaignUid" text, "productId" text, "variantId" text)
-       ), due AS (
-         SELECT DISTINCT price.cart_id FROM svc_line_price price
-         JOIN offer ON offer."connectionId" = price.connection_id AND offer."campaignUid" = price.campaign_uid
-           AND offer."productId" = price.product_id AND offer."variantId" = price.variant_id
-         -- A line that was removed, by whatever code, needs no price.
-         JOIN cart_line_item item ON item.id = price.line_item_id AND item.deleted_at IS NULL
-         WHERE price.is_open AND price.deleted_at IS NULL AND price.cart_id > :after AND NOT ${IS_PAID_NOW}
-         UNION
-         SELECT price.cart_id FROM svc_line_price price
-         JOIN cart_line_item item ON item.id = price.line_item_id AND item.deleted_at IS NOT NULL
-         WHERE price.is_open AND price.deleted_at IS NULL AND price.cart_id > :after
-           AND price.moving_at < now() - interval '1 minute'
-         ORDER BY cart_id LIMIT :limit
        )
-       SELECT due.cart_id AS "cartId", cart.id IS NULL AS closed
-       FROM due
-       -- Core marks a cart as ordered before it authorises the payment, and takes that back where it fails.
-       LEFT JOIN cart ON cart.id = due.cart_id AND cart.deleted_at IS NULL
-         AND (cart.completed_at IS NULL OR cart.completed_at > now() - interval '2 minutes')
-       ORDER BY due.cart_id`,
+       SELECT price.cart_id AS "cartId" FROM ${OPEN_CARTS}
+       JOIN offer ON offer."connectionId" = price.connection_id AND offer."campaignUid" = price.campaign_uid
+         AND offer."productId" = price.product_id AND offer."variantId" = price.variant_id
+       WHERE price.is_open AND price.deleted_at IS NULL AND price.cart_id > :after AND NOT ${IS_PAID_NOW}
+       UNION
+       SELECT price.cart_id FROM svc_line_price price
+       JOIN cart_line_item item ON item.id = price.line_item_id AND ${isDropped("price")}
+       JOIN cart ON cart.id = price.cart_id AND cart.deleted_at IS NULL AND cart.completed_at IS NULL
+       WHERE price.is_open AND price.deleted_at IS NULL AND price.cart_id > :after
+         AND price.moving_at < now() - interval '1 minute'
+       ORDER BY "cartId" LIMIT :limit`,
       { offers: JSON.stringify(offers), after, limit },
     )
     return rows
@@ -158,7 +148,26 @@ export class ExpiringCarts {
     return rows
   }
 
-  /** Carts that were ordered, are gone, or that the plugin has nothing to do with any more: nobody looks at their prices. */
+  /**
+   * Closes proofs that no order can need any more: of lines that were removed, by whatever code, but for those that core has
+   * just deleted with the cart's region; of carts that were ordered or are gone. Core marks a cart as ordered before it
+   * authorises the payment, and takes that back where it fails.
+   *
+   * @param after of carts behind this id
+   */
+  async closeGone(after = ""): Promise<void> {
+    await this.knex.raw(
+      `UPDATE svc_line_price gone SET is_open = false
+       WHERE gone.is_open AND gone.deleted_at IS NULL AND gone.moving_at IS NULL AND gone.cart_id > ? AND NOT EXISTS (
+         SELECT 1 FROM cart_line_item item
+         JOIN cart ON cart.id = item.cart_id AND cart.deleted_at IS NULL
+           AND (cart.completed_at IS NULL OR cart.completed_at > now() - interval '2 minutes')
+         WHERE item.id = gone.line_item_id AND item.deleted_at IS NULL)`,
+      [after],
+    )
+  }
+
+  /** Carts that were ordered, or that the plugin has nothing to do with any more: nobody looks at their prices. */
   async close(cartIds: string[]): Promise<void> {
     if (cartIds.length === 0) return
     await this.knex("svc_line_price").whereIn("cart_id", cartIds).update({ is_open: false })

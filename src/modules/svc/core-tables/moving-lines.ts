@@ -49,7 +49,7 @@ export class MovingLines {
    */
   async markDropped(cartId: string): Promise<boolean> {
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
-      `UPDATE svc_line_price price SET moving_at = clock_timestamp()
+      `UPDATE svc_line_price price SET moving_at = clock_timestamp(), is_open = true
        FROM cart, cart_line_item item
        WHERE cart.id = :cartId AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
          AND price.cart_id = cart.id AND price.deleted_at IS NULL AND price.moving_at IS NULL
@@ -59,17 +59,6 @@ export class MovingLines {
       { cartId },
     )
     return rows.length > 0
-  }
-
-  /** The shopper has removed a line: its proof is kept, the minute's job looks at it no more, and nobody restores it. */
-  async closeRemoved(lineItemId: string): Promise<void> {
-    await this.knex.raw(
-      `UPDATE svc_line_price price SET is_open = false, moving_at = NULL
-       FROM cart_line_item item
-       WHERE price.line_item_id = ? AND price.is_open
-         AND item.id = price.line_item_id AND item.deleted_at IS NOT NULL`,
-      [lineItemId],
-    )
   }
 
   /** Takes the marks of lines back that are still there: core has left them alone, or they were restored. */
