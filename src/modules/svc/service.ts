@@ -156,7 +156,6 @@ export default class SvcModuleService extends MedusaService(models) implements P
     })
     const { calls } = this.connections
     this.cart = createCart({
-      knex,
       store: storeOfCarts(knex),
       policy: () => pricePolicy(options),
       lookup: [

@@ -139,7 +139,7 @@ async function tell(
   const open = lines.filter(({ id }) => !agreed.has(id))
   const isOpen = new Set(open.map(({ id }) => id))
   // Also those that were undone meanwhile: nobody has to be told of them any more.
-  await svc.cart.priceChanges.mark(
+  await svc.cart.records.noteChanges(
     "told_at",
     situation.changes.flatMap(({ id }) => (isOpen.has(id) ? [] : [id])),
   )
@@ -169,11 +169,8 @@ export async function changesAnswered(
   container: MedusaContainer,
   lines: { id: string }[],
 ): Promise<void> {
-  const { priceChanges } = container.resolve(SVC_MODULE).cart
-  await priceChanges.mark(
-    "answered_at",
-    lines.map(({ id }) => id),
-  )
+  const ids = lines.map(({ id }) => id)
+  await container.resolve(SVC_MODULE).cart.records.noteChanges("answered_at", ids)
 }
 
 /** Every line that changed since a shopper was last told, for answers that show the cart anyway. */

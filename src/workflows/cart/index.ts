@@ -9,6 +9,7 @@ export {
   type CartParams,
   type CartReason,
   chooseLanguage,
+  isSpoken,
   type Language,
   sentence,
   sentenceOf,

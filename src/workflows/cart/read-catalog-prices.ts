@@ -27,7 +27,7 @@ export async function readCatalogPrices(
           ? []
           : await pricing.calculatePrices(
               { id: [...new Set(ids)] },
-              { context: { ...present(cart.pricing), quantity } },
+              { context: { ...cart.pricing, quantity } },
             )
       const bySet = new Map(sets.map((set) => [set.id, set]))
       for (const question of asked) {
@@ -53,10 +53,3 @@ function beforeSale(set: CalculatedPriceSet | undefined): number | null {
   const isSale = set?.calculated_price?.price_list_type === "sale"
   return isSale && before !== Number(set?.calculated_amount) ? before : null
 }
-
-/** Medusa's pricing takes no nulls in its context. */
-const present = (context: Record<string, unknown>): Record<string, string | number> =>
-  Object.fromEntries(Object.entries(context).filter(([, value]) => value !== null)) as Record<
-    string,
-    string | number
-  >

@@ -1,7 +1,5 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { PriceLookup } from "./lookup/price-lookup"
 import { TokenBuckets } from "./lookup/token-buckets"
-import { PriceChangeRows } from "./price-change-rows"
 import type { PricePolicy } from "./price-policy"
 
 /**
@@ -12,15 +10,13 @@ import type { PricePolicy } from "./price-policy"
  * @param parts.policy what the options say of prices, asked for each time
  */
 export function createCart<Store extends object>(parts: {
-  knex: Knex
   store: Store
   policy: () => PricePolicy
   lookup: ConstructorParameters<typeof PriceLookup>
 }) {
-  const { knex, store, policy, lookup } = parts
+  const { store, policy, lookup } = parts
   return {
     ...store,
-    priceChanges: new PriceChangeRows(knex),
     priceLookup: new PriceLookup(...lookup),
     /**
      * Cart actions by basket, in this process: 60 at once, two a second. Nothing is counted by address: behind a storefront's
@@ -62,6 +58,6 @@ export {
   priceKey,
 } from "./prices"
 export type { FailedProduct } from "./requests"
-export { chooseLanguage, type Language, sentence, sentenceOf } from "./sentences"
+export { chooseLanguage, isSpoken, type Language, sentence, sentenceOf } from "./sentences"
 export type { CartSituation } from "./situation"
 export { agreedChanges, type ChangedLine, untoldChanges } from "./told"

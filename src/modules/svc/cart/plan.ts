@@ -151,7 +151,7 @@ export function planCart(
     intent.occasion === "action" ? carryOut(intent.action, lines, context) : NOTHING_ASKED
   return {
     needs: inquiry.needs,
-    ...differences(outcome.lines ?? lines, outcome, context),
+    ...differences(outcome.lines ?? lines, outcome),
     ...orderNumber(outcome, situation),
     orderNo: outcome.orderNo,
     refusal: inquiry.waitSeconds === null ? outcome.refusal : "too_many_requests",
@@ -167,7 +167,6 @@ export function planCart(
 function differences(
   lines: WorkLine[],
   { soldUnder }: Outcome,
-  { situation }: PricingContext,
 ): Pick<CartPlan, "restore" | "remove" | "update" | "add" | "proofs" | "forget" | "assign"> {
   const plan: ReturnType<typeof differences> = {
     restore: [],
@@ -210,11 +209,8 @@ function differences(
       plan.assign.push(original.id)
     }
   }
-  return { ...plan, forget: plan.forget.filter((id) => known(situation, id)) }
+  return plan
 }
-
-const known = ({ lines }: CartSituation, id: string): boolean =>
-  lines.some((line) => line.id === id && line.proof !== null)
 
 /** More pieces of a line, or a new one, for core's own workflow. */
 function addedItem(line: WorkLine, variantId: string, quantity: number): AddedItem {

@@ -41,7 +41,7 @@ export type CartNow = {
   /** The order number that the cart's metadata shows to people. */
   shownOrderNo: string | null
   /** What core's price rules may ask of a cart. */
-  pricing: Record<string, unknown>
+  pricing: Record<string, string | number>
   /** What Medusa's tax module asks of it; null: the store computes no tax there, or knows no address yet. */
   taxing: Pick<TaxCalculationContext, "address" | "customer"> | null
 }

@@ -135,6 +135,15 @@ export class CartRecords {
     return !number || row?.recorded === 1
   }
 
+  /** Of changes of lines: an answer has carried them, or the shopper has agreed to them. */
+  async noteChanges(column: "answered_at" | "told_at", ids: string[]): Promise<void> {
+    if (ids.length === 0) return
+    await this.knex("svc_price_change")
+      .whereIn("id", ids)
+      .whereNull(column)
+      .update({ [column]: this.knex.raw("clock_timestamp()") })
+  }
+
   async after(
     cartId: string,
     plan: Pick<CartPlan, "proofs" | "restore" | "assign" | "hold" | "forget" | "orderNo">,

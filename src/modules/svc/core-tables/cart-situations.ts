@@ -132,7 +132,7 @@ SELECT ${ms("clock_timestamp()")} AS now,
     'salesChannelId', coalesce(this_cart.sales_channel_id, ''), 'customerId', this_cart.customer_id,
     'customerHasAccount', coalesce(customer.has_account, false), 'locale', this_cart.locale,
     'completedAt', ${ms("this_cart.completed_at")}, 'shownOrderNo', this_cart.metadata->>'svc_order_no',
-    'pricing', json_build_object(
+    'pricing', json_strip_nulls(json_build_object(
       'id', this_cart.id, 'sales_channel_id', this_cart.sales_channel_id, 'currency_code', this_cart.currency_code,
       'region_id', this_cart.region_id, 'locale', this_cart.locale, 'email', this_cart.email,
       'customer_id', this_cart.customer_id,
@@ -143,7 +143,7 @@ SELECT ${ms("clock_timestamp()")} AS now,
         'id', this_cart.customer_id, 'groups', coalesce((
           SELECT json_agg(json_build_object('id', member.customer_group_id))
           FROM customer_group_customer member
-          WHERE member.customer_id = this_cart.customer_id AND member.deleted_at IS NULL), '[]'::json)) END),
+          WHERE member.customer_id = this_cart.customer_id AND member.deleted_at IS NULL), '[]'::json)) END)),
     'taxing', CASE WHEN home.automatic_taxes AND address.country_code IS NOT NULL THEN json_strip_nulls(json_build_object(
       'address', json_build_object(
         'country_code', address.country_code, 'province_code', address.province, 'city', address.city,

@@ -58,6 +58,9 @@ export function sentence(key: SentenceKey, language: Language, params: CartParam
   )
 }
 
+/** Whether shoppers have a sentence for a code. */
+export const isSpoken = (code: string): code is SentenceKey => Object.hasOwn(SENTENCES.en, code)
+
 /** The sentence of a reason. */
 export function sentenceOf({ code, params }: CartReason, language: Language): string {
   const key =

@@ -17,41 +17,30 @@ import { messageOf } from "../../../../../modules/svc"
 import { readCart } from "./cart-answer"
 
 /**
- * Has the cart set right once core's handler has answered with 200, and answers with it as it is then.
- *
- * @param otherwise what is to be done where core answered anything else
+ * Has the cart set right once core's handler has answered, and where that was with 200 answers with the cart as it is then.
  */
 export function answerAfter(
   req: MedusaRequest,
   res: MedusaResponse,
   cartId: string,
   setRight: () => Promise<void>,
-  otherwise: () => Promise<void> = async () => undefined,
 ): void {
   const answer = res.json.bind(res)
-  const logged = (error: unknown) => {
-    const reason = messageOf(error)
-    req.scope
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`svc: cart ${cartId} was answered as core has left it: ${reason}`)
+  const answered = async (body: object) => {
+    await setRight()
+    return res.statusCode === 200
+      ? { ...body, cart: await readCart(cartId, req.scope, req.queryConfig.fields) }
+      : body
   }
   res.json = (body) => {
     res.json = answer
-    if (res.statusCode !== 200) {
-      otherwise()
-        .catch(logged)
-        .finally(() => answer(body))
-      return res
-    }
-    setRight()
-      .then(() => readCart(cartId, req.scope, req.queryConfig.fields))
-      .then(
-        (cart) => answer({ ...(body as object), cart }),
-        (error) => {
-          logged(error)
-          answer(body)
-        },
-      )
+    answered(body as object).then(answer, (error) => {
+      const reason = messageOf(error)
+      req.scope
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .warn(`svc: cart ${cartId} was answered as core has left it: ${reason}`)
+      answer(body)
+    })
     return res
   }
 }

@@ -25,7 +25,7 @@ export async function guardComplete(
   next: MedusaNextFunction,
 ): Promise<void> {
   await guard(req, res, next, {
-    ask: () => askBeforeOrder(req.scope, idOf(req), asker(req)),
+    ask: () => askBeforeOrder(req.scope, idOf(req), { acknowledged: acknowledgedOf(req) }),
     answer: async (question) => {
       const cart = await readCart(question.cartId, req.scope)
       res.status(200).json({ type: "cart", cart, error: priceChanged(req, question) })
@@ -43,17 +43,13 @@ export async function guardPayment(
   next: MedusaNextFunction,
 ): Promise<void> {
   await guard(req, res, next, {
-    ask: () => askBeforePayment(req.scope, idOf(req), asker(req)),
+    ask: () => askBeforePayment(req.scope, idOf(req), { acknowledged: acknowledgedOf(req) }),
     answer: async (question) => {
       const { name: _name, ...error } = priceChanged(req, question)
       res.status(REFUSALS.svc_price_changed.status).json(error)
     },
   })
 }
-
-const asker = (req: MedusaRequest) => ({
-  acknowledged: acknowledgedOf(req),
-})
 
 function priceChanged(req: MedusaRequest, { lines, locale }: NonNullable<Question>) {
   const language = languageFor(req, locale)

@@ -28,19 +28,13 @@ export async function keepCampaignLines(
   } catch (error) {
     return next(error)
   }
-  const stays = () => movingLines.unmark(cartId)
-  answerAfter(
-    req,
-    res,
-    cartId,
-    async () => {
-      await changeCart(req.scope, {
-        cart_id: cartId,
-        intent: { occasion: "market" },
-      })
-      await stays()
-    },
-    stays,
-  )
+  answerAfter(req, res, cartId, async () => {
+    try {
+      await changeCart(req.scope, { cart_id: cartId, intent: { occasion: "market" } })
+    } finally {
+      // Of lines that are still there: core has left them alone, or they were restored.
+      await movingLines.unmark(cartId)
+    }
+  })
   next()
 }

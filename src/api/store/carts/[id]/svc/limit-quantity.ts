@@ -27,10 +27,7 @@ export async function limitQuantity(
     const { turnsTaxBasis } = await checkQuantity(req.scope, { cartId, lineId, quantity })
     if (turnsTaxBasis) {
       answerAfter(req, res, cartId, async () => {
-        await changeCart(req.scope, {
-          cart_id: cartId,
-          intent: { occasion: "market" },
-        })
+        await changeCart(req.scope, { cart_id: cartId, intent: { occasion: "market" } })
       })
     }
     next()

@@ -9,6 +9,7 @@ import {
   type CartReason,
   type ChangedLine,
   chooseLanguage,
+  isSpoken,
   type Language,
   sentence,
   sentenceOf,
@@ -66,17 +67,6 @@ export const spokenChanges = (lines: ChangedLine[], language: Language) =>
       : {}),
   }))
 
-/** Refusals that a shopper may read, beside the codes of single products. */
-const SPOKEN = [
-  "not_found",
-  "cart_completed",
-  "cart_busy",
-  "cart_moved",
-  "payment_under_way",
-  "page_not_connected",
-  "order_number_required",
-] as const
-
 /** Answers a refusal in the shopper's language; false when the error is none. */
 export function answerShopper(
   req: MedusaRequest,
@@ -89,11 +79,10 @@ export function answerShopper(
   const { type, status } = REFUSALS[code]
   const params = paramsOf(error)
   const language = languageFor(req, cartLocale)
-  const known = SPOKEN.find((each) => each === code)
-  const message = known
-    ? sentence(known, language)
-    : isCartCode(code)
-      ? sentenceOf({ code, ...(params ? { params } : {}) }, language)
+  const message = isCartCode(code)
+    ? sentenceOf({ code, ...(params ? { params } : {}) }, language)
+    : isSpoken(code)
+      ? sentence(code, language)
       : (error as Error).message
   if (params?.seconds) res.setHeader("Retry-After", String(params.seconds))
   res.status(status).json({ type, code, message, ...(params ? { params } : {}) })
