@@ -404,7 +404,7 @@ describe("UPDATE_CART_CONTENTS", () => {
       products: [
         { action: "add", product_id: "a", quantity: 1 },
         { action: "change", product_id: "b", quantity: 4 },
-        { action: "remove", product_id: "c", quantity: 0 },
+        { action: "remove", product_id: "c" },
         { product_id: "d", quantity: 0 },
         { product_id: "e", quantity: 2 },
         { action: "change", product_id: "f" },

@@ -116,17 +116,16 @@ function productOf(from: Record<string, unknown>, lowest: 0 | 1): StoreProduct |
   const product_id = textOf(from.product_id, from.productId, from.externalId, variant_id, sku)
   const action = ACTIONS_ON_A_PRODUCT.find((known) => known === from.action)
   // A quantity that the player does not say is the store's to decide: it knows how many are there.
-  const said = from.quantity ?? (action === "remove" ? 0 : lowest || undefined)
-  const quantity = said === undefined ? undefined : Number(said)
-  const fits =
-    quantity === undefined ||
-    (Number.isInteger(quantity) && quantity >= lowest && quantity <= MAX_QUANTITY)
-  if (!product_id || !fits) return null
+  const said = from.quantity ?? (lowest || undefined)
+  const quantity = Number(said ?? 1)
+  if (!product_id || quantity % 1 !== 0 || quantity < lowest || quantity > MAX_QUANTITY) {
+    return null
+  }
   return {
     product_id,
     variant_id,
     sku,
-    quantity,
+    quantity: said === undefined ? said : quantity,
     action,
   }
 }
