@@ -5,7 +5,7 @@ import { newShopper, ref } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
 /** Statements beyond those of Medusa's own route for the same product. */
-const MOST = 8
+const MOST = 6
 
 /** `SHOW_STATEMENTS` has the numbers printed, past jest's console. */
 function shows(numbers: object, statements: string[] = []): void {
