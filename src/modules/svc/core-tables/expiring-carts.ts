@@ -105,11 +105,7 @@ export class ExpiringCarts {
    *
    * @param after id of the cart to go on after; the order is by id, so that one that cannot be locked holds up none
    */
-  async cartsOf(
-    offers: OpenOffer[],
-    after: string,
-    limit: number,
-  ): Promise<{ cartId: string }[]> {
+  async cartsOf(offers: OpenOffer[], after: string, limit: number): Promise<{ cartId: string }[]> {
     const { rows } = await this.knex.raw<{ rows: { cartId: string }[] }>(
       `WITH offer AS (
          SELECT * FROM jsonb_to_recordset(CAST(:offers AS jsonb))

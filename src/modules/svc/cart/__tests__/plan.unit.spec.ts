@@ -645,7 +645,9 @@ describe("pricing again", () => {
     stall.catalog = () => ({ amount: 249, compareAt: null, isTaxInclusive: true })
     const situation = stall.situation()
     const plan = stall.run(order)
-    expect(plan.update).toMatchObject([{ columns: { unit_price: 129, compare_at_unit_price: 249 } }])
+    expect(plan.update).toMatchObject([
+      { columns: { unit_price: 129, compare_at_unit_price: 249 } },
+    ])
     expect(changesTotals(plan, situation)).toBe(false)
   })
 
