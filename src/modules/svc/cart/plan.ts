@@ -47,7 +47,7 @@ type ProofRecord = {
 }
 
 /** A line as it was before the change; the amount in major units of `currency`. */
-export type NewPriceChange = {
+type NewPriceChange = {
   lineId: string
   variantId: string | null
   title: string
