@@ -12,6 +12,7 @@ import {
 } from "./listing"
 import { isDeleted } from "./merge"
 import {
+  EVENT_FIELDS,
   EVENTS,
   newRow,
   type Row,
@@ -45,18 +46,6 @@ export type Whole = { counted: boolean; unreadable: number }
 
 export type EventRow = Row<Omit<EventContent, "data">>
 export type Known = ListedRecord<EventRow>
-
-/** What people see of an event, as differences name it. */
-const COMPARED = [
-  "campaign_uid",
-  "name",
-  "status",
-  "is_published",
-  "starts_at",
-  "live_started_at",
-  "live_ended_at",
-  "deadline",
-] as const satisfies readonly (keyof EventContent)[]
 
 /** Lets a listing of events correct our copy, as far as `listing.ts` believes it. */
 export class ListingWriter {
@@ -269,7 +258,9 @@ function differenceOf(
   { eventId, kind, content }: EventWrite,
 ): Difference {
   const fields: Difference["fields"] = {}
-  for (const name of COMPARED) {
+  for (const name of EVENT_FIELDS) {
+    // A picture's address may be signed anew in each answer.
+    if (name === "cover_url") continue
     const [before, after] = [plain(row?.content[name] ?? null), plain(content[name])]
     if (before !== after) fields[name] = { before, after }
   }

@@ -61,7 +61,8 @@ export type Table<W extends { kind: Family; content: unknown }, Content> = {
 type KnownEvent = Omit<EventContent, "data">
 type KnownProduct = Pick<ProductContent, "external_id" | "price" | "available" | "variants">
 
-const OF_EVENT = [
+/** What people see of an event. */
+export const EVENT_FIELDS = [
   "campaign_uid",
   "name",
   "status",
@@ -85,7 +86,7 @@ export const EVENTS: Table<EventWrite, KnownEvent> = {
   name: "svc_live_event",
   key: ["event_id"],
   keyOf: (write) => [write.eventId],
-  columns: OF_EVENT,
+  columns: EVENT_FIELDS,
   contentOf: (row) => row as KnownEvent,
   written: (content) => content,
   marks: true,

@@ -10,6 +10,7 @@ import {
 import { SELLS } from "../cart/campaign-state"
 import type { CampaignEvent } from "../cart/situation"
 import { eventsOfCampaigns } from "./merged"
+import { EVENT_FIELDS } from "./projection-rows"
 import type { EventContent, ProductContent } from "./read-write"
 import { isForgotten } from "./soon"
 
@@ -247,15 +248,7 @@ export class ShowQueries {
       "connection_id",
       "event_id",
       "kind",
-      "campaign_uid",
-      "name",
-      "status",
-      "is_published",
-      "starts_at",
-      "live_started_at",
-      "live_ended_at",
-      "deadline",
-      "cover_url",
+      ...EVENT_FIELDS,
       "price_currency",
       "occurred_at",
       "needs_reread",
