@@ -11,7 +11,7 @@ import {
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../../src/modules/svc"
-import { workCatalog } from "../../../src/workflows/catalog"
+import { wakeCatalog, workCatalog } from "../../../src/workflows/catalog"
 import { type HttpServer, serve } from "../../setup/http-server"
 import { eventually } from "../../setup/market"
 import { adminHeaders, eventsAreMarked, type StoreSuite } from "../../setup/medusa"
@@ -284,13 +284,27 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
   }
   const received = async (pageUid?: string): Promise<Map<string, Received>> =>
     new Map((await all(pageUid)).map((entry) => [entry.product.id, entry]))
+  /** As if the second had passed that the catalog leaves between two calls about a product. */
+  async function hurry(productId: string): Promise<void> {
+    const hurried: { connection_id: string }[] = await knex("svc_catalog_item")
+      .where({ product_id: productId, attempts: 0, lease_token: null })
+      .whereRaw("next_attempt_at BETWEEN now() AND now() + interval '1 second'")
+      .update({ next_attempt_at: knex.fn.now() }, ["connection_id"])
+    wakeCatalog(
+      getContainer(),
+      hurried.map(({ connection_id }) => connection_id),
+    )
+  }
   const productAt = (
     id: string,
     holds: (seen: Received) => boolean = () => true,
     pageUid?: string,
   ) =>
     eventually(
-      async () => (await received(pageUid)).get(id),
+      async () => {
+        await hurry(id)
+        return (await received(pageUid)).get(id)
+      },
       (seen) => seen !== undefined && holds(seen),
     ) as Promise<Received>
 
@@ -304,7 +318,10 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
   }
   const settled = (productId: string, state: string, more = {}) =>
     eventually(
-      async () => (await items({ product_id: productId, ...more }))[0],
+      async () => {
+        await hurry(productId)
+        return (await items({ product_id: productId, ...more }))[0]
+      },
       (item) => item?.state === state,
     ) as Promise<ItemAnswer>
 
