@@ -8,6 +8,7 @@ import { eventually } from "../setup/market"
 import { startSandbox } from "../setup/sandbox"
 import { SLOW_START_MS } from "../setup/store-process"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
+import { speak } from "./admin-looks"
 import {
   DESKTOP,
   describeWithBrowser,
@@ -557,6 +558,42 @@ describeWithBrowser("the admin pages", () => {
     await drawer.getByRole("button", { name: "Replay" }).click()
     await told(page, "The delivery was applied again.")
     await screenshot(page, "admin-6-delivery")
+    // The answer of a store that could not apply it.
+    await page.route("**/admin/svc/deliveries/*/replay", async (route) => {
+      const response = await route.fetch()
+      const { delivery } = await response.json()
+      const reason = {
+        code: "no_time",
+        message: "It has no time.",
+        fix: "Ask the service.",
+        at: null,
+      }
+      await route.fulfill({
+        response,
+        json: { delivery: { ...delivery, outcome: "quarantined", reason } },
+      })
+    })
+    await drawer.getByRole("button", { name: "Replay" }).click()
+    await told(page, /It has no time/)
+    await page.unroute("**/admin/svc/deliveries/*/replay")
+  })
+
+  it("reads a page again that is opened again, whatever it said a moment ago", async () => {
+    const id = await connection()
+    const rename = (name: string) => shop.admin.post(`/admin/svc/connections/${id}`, { name })
+    await open("/svc")
+    await page.getByRole("heading", { name: "Nordic" }).waitFor()
+    await page.locator('a[href$="/svc/orders"]').click()
+    await see("No order from a show yet")
+    await rename("Nordic by another name")
+    try {
+      // What was read in the last two seconds counts as read.
+      await setTimeout(2_000)
+      await page.locator('a[href$="/app/svc"]').first().click()
+      await page.getByRole("heading", { name: "Nordic by another name" }).waitFor()
+    } finally {
+      await rename("Nordic")
+    }
   })
 
   it("narrows deliveries by topic and day in the address, and says that all that match will be applied again", async () => {
@@ -578,6 +615,14 @@ describeWithBrowser("the admin pages", () => {
     await see(/^Replay \d+ deliver(y|ies)\?$/)
     await page.getByRole("alertdialog").getByRole("button", { name: "Replay" }).click()
     await told(page, "will be applied again.")
+  })
+
+  it("keeps no row selected that is not on the page any more: it would not be sent", async () => {
+    await open("/svc/products")
+    await page.getByRole("row").nth(1).getByRole("checkbox").click()
+    await page.getByRole("button", { name: /Send now/ }).waitFor()
+    await page.getByRole("searchbox").fill("Lyng")
+    await page.getByRole("button", { name: /Send now/ }).waitFor({ state: "detached" })
   })
 
   it("offers only regions in whose currency something has a price, and never calls another one good", async () => {
@@ -673,6 +718,24 @@ describeWithBrowser("the admin pages", () => {
       expect(await readFile(await file.path(), "utf8")).toContain(column)
       await told(page, "The file was saved.")
     }
+  })
+
+  it("says a refusal beside its field in the language of the admin", async () => {
+    const german = await openPage(browser)
+    await logIntoAdmin(german.page, shop.storeUrl, DEMO_ADMIN)
+    await speak(german.page, shop.storeUrl, "de")
+    const id = await connection()
+    const refusal = { type: "invalid_data", code: "connection_exists", message: "It exists." }
+    await german.page.route(`**/admin/svc/connections/${id}`, (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({ status: 400, json: refusal })
+        : route.continue(),
+    )
+    await german.page.goto(`${shop.storeUrl}/app/settings/svc/${id}/edit`)
+    await german.page.getByRole("button", { name: "Speichern" }).click()
+    await german.page.getByText("Diese Seite ist bereits verbunden.").waitFor()
+    expect(german.failed).toEqual([])
+    await german.close()
   })
 
   it("says that the service is gone and what follows, and is well again when it is back", async () => {

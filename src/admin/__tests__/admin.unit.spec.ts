@@ -10,7 +10,7 @@ import { formatDuration, localeOf, withTimes } from "../lib/format"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
 import { canBeReported, ordersSearch } from "../lib/order"
 import { daysAgo, readTimeSpan } from "../lib/time-span"
-import { type EventProduct, ORDER_STATES } from "../lib/types"
+import type { EventProduct, OrderState } from "../lib/types"
 import {
   bodyOf,
   EMPTY,
@@ -229,7 +229,8 @@ describe("the form of a connection", () => {
 
 describe("an order of a show", () => {
   it("can be reported again, but not where it is no order any more", () => {
-    const may = ORDER_STATES.map((state) => [
+    const states = Object.keys(languages.en.svc.orders.state) as OrderState[]
+    const may = states.map((state) => [
       state,
       canBeReported({ state, reason: null, canceled_at: null }),
     ])
@@ -260,6 +261,12 @@ describe("an order of a show", () => {
   it("is found with the others of its campaign, whatever the campaign is called", () => {
     const search = new URLSearchParams(ordersSearch({ campaign_uid: 'a&b "c"' }))
     expect(JSON.parse(search.get("campaign_uid") ?? "")).toEqual(['a&b "c"'])
+  })
+
+  it("is found in the span of time in which it was counted", () => {
+    const span = JSON.stringify({ $gte: "2026-01-01T00:00:00.000Z" })
+    const search = new URLSearchParams(ordersSearch({ campaign_uid: "c" }, span))
+    expect(search.get("placed_at")).toBe(span)
   })
 })
 

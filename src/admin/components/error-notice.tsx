@@ -68,13 +68,12 @@ export const RedLine = ({
   </div>
 )
 
-type ReasonLineProps = { reason: Reason | string | null | undefined; className?: string }
+type ReasonLineProps = { reason: Reason | null | undefined; className?: string }
 
 export const ReasonLine = ({ reason, className }: ReasonLineProps) => {
   const say = useReason()
   if (!reason) return null
-  const { message, fix } = typeof reason === "string" ? { message: reason, fix: "" } : say(reason)
-  return <RedLine message={message} fix={fix} className={className} />
+  return <RedLine {...say(reason)} className={className} />
 }
 
 type ErrorNoticeProps = { error: Error; onRetry?: () => unknown; className?: string }

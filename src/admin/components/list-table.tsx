@@ -1,13 +1,21 @@
 import { DataTable } from "@medusajs/dashboard/components"
-import { Container } from "@medusajs/ui"
-import { type ComponentProps, useMemo } from "react"
+import { Container, createDataTableColumnHelper, toast } from "@medusajs/ui"
+import { useMemo, useState } from "react"
+import { useLocation } from "react-router-dom"
+import { post, useAnswer, usePress } from "../hooks/api/request"
+import { useAsk } from "../hooks/use-actions"
+import { useConnectionNames } from "../hooks/use-connection-names"
+import { useFailureToast } from "../hooks/use-failure-toast"
 import { useIsPhone } from "../hooks/use-is-phone"
-import { PAGE_SIZE } from "../hooks/use-table-query"
+import { type Filter, PAGE_SIZE, useTableFilters, useTableQuery } from "../hooks/use-table-filters"
 import { useText } from "../hooks/use-text"
+import { fetchCsv, type Query } from "../lib/client"
+import type { Page } from "../lib/types"
+import { CONNECTION, type Column, RowLink } from "./columns"
 import { EmptyState } from "./empty-state"
 import { ErrorNotice } from "./error-notice"
-import { NextStep } from "./next-step"
 import { Section } from "./section"
+import { NextStep } from "./setup-line"
 
 /** Lists by the place of their texts: heading, subheading, an empty list, and filters that match nothing. */
 type ListTexts =
@@ -19,56 +27,60 @@ type ListTexts =
   | "products"
   | "shows"
 
-type TableProps<Row> = ComponentProps<typeof DataTable<Row>>
+/** Does something with all rows that the table's filters match: where its texts are, and whether it asks first. */
+const BULK = {
+  "/products/push": { texts: "products.sendMany", confirm: null },
+  "/deliveries/replay": { texts: "deliveries.allAgain", confirm: "deliveries.replay" },
+  "/orders/report": { texts: "orders.allAgain", confirm: "orders.reportAgain" },
+} as const
 
-type ListTableProps<Row> = Pick<
-  TableProps<Row>,
-  | "columns"
-  | "filters"
-  | "action"
-  | "actions"
-  | "commands"
-  | "rowSelection"
-  | "getRowId"
-  | "rowHref"
-> & {
+type ListTableProps<Row> = {
   texts: ListTexts
-  /** The request for a page of the list. */
-  list: {
-    data: { count: number } | undefined
-    isPending: boolean
-    error: Error | null
-    refetch: () => unknown
-  }
-  /** Of that page; undefined until the first answer. */
-  rows: Row[] | undefined
-  /** Names of the columns that a phone has room for: what the row is, its state, its amount. The row opens the others. */
-  phoneColumns: readonly string[]
+  /** Of the list, and under which name its answer has the rows. */
+  path: string
+  name: string
+  columns: readonly Column<Row>[]
+  filters?: readonly Filter[]
+  /** The order that the list has before a person chooses one. */
+  order: string
+  /** Asked for besides what stands in the address. */
+  query?: Query
+  rowId: (row: Row) => string
+  /** Where a row leads. */
+  href?: (row: Row) => string
+  /** The row opens over the table, which stays as it is filtered. */
+  opensOver?: boolean
+  again?: (rows: Row[]) => number | false
+  csv?: boolean
+  bulk?: keyof typeof BULK
+  action?: { label: string; onClick: () => void }
+  /** What is done with the rows that are selected. */
+  selection?: { label: string; shortcut: string; act: (rows: Row[], done: () => void) => void }
 }
-
-type Column<Row> = ListTableProps<Row>["columns"][number]
-
-const nameOf = <Row,>(column: Column<Row>): string =>
-  column.id ?? ("accessorKey" in column ? String(column.accessorKey) : "")
 
 /**
  * Medusa's table with its state in the address. A failed request is shown in its place, but a page that was loaded
  * before stays: a lost connection must not take away what people are reading.
  */
-export function ListTable<Row>({
-  texts,
-  list: { data, isPending, error, refetch },
-  rows,
-  phoneColumns,
-  columns,
-  ...table
-}: ListTableProps<Row>) {
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { texts, path, name, filters = [], order, again, rowId, href, action, selection } = props
   const { t } = useText()
-  const isPhone = useIsPhone()
-  const shown = useMemo(
-    () => (isPhone ? columns.filter((column) => phoneColumns.includes(nameOf(column))) : columns),
-    [isPhone, columns, phoneColumns],
-  )
+  const { search } = useLocation()
+  const query = { ...useTableQuery(filters, order), ...props.query }
+  const { data, isPending, isPlaceholderData, error, refetch } = useAnswer<
+    Record<string, Row[]> & Page
+  >(path, { query, keep: true, again: (answer) => again?.(answer?.[name] ?? []) ?? false })
+  const rows: Row[] | undefined = data?.[name]
+  const shownFilters = useTableFilters(filters, query)
+  const csv = useCsv(path, query)
+  // While a list is narrowed anew nobody knows how many match.
+  const bulk = useBulk(props.bulk, query, isPlaceholderData ? undefined : data?.count)
+  const linkOf = (row: Row) => `${href?.(row)}${props.opensOver ? search : ""}`
+  const columns = useColumns(props, linkOf)
+  const [selected, setSelected] = useState<{ on: string; ids: Record<string, boolean> }>()
+  // Rows of another page are not seen, so they are not selected.
+  const ids = selected?.on === search ? selected.ids : {}
+
   const heading = t(`${texts}.heading`)
   const subheading = t(`${texts}.subheading`)
   if (error && !rows) {
@@ -94,8 +106,30 @@ export function ListTable<Row>({
         data={rows}
         rowCount={data?.count}
         isLoading={isPending}
-        {...table}
-        columns={shown}
+        columns={columns}
+        filters={shownFilters}
+        action={action}
+        actions={[...(props.csv ? [csv] : []), ...bulk]}
+        getRowId={rowId}
+        rowHref={href && linkOf}
+        commands={
+          selection && [
+            {
+              label: selection.label,
+              shortcut: selection.shortcut,
+              action: () => {
+                const chosen = (rows ?? []).filter((row) => ids[rowId(row)])
+                selection.act(chosen, () => setSelected(undefined))
+              },
+            },
+          ]
+        }
+        rowSelection={
+          selection && {
+            state: ids,
+            onRowSelectionChange: (chosen) => setSelected({ on: search, ids: chosen }),
+          }
+        }
         emptyState={{
           empty: {
             custom: (
@@ -109,4 +143,96 @@ export function ListTable<Row>({
       />
     </Container>
   )
+}
+
+/** The described columns as Medusa's table takes them. The first one leads to where its row leads. */
+function useColumns<Row>(
+  { columns, selection, href }: ListTableProps<Row>,
+  linkOf: (row: Row) => string,
+) {
+  const { t } = useText()
+  const isPhone = useIsPhone()
+  const { several } = useConnectionNames()
+  const { search } = useLocation()
+  const isSelectable = selection !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row's link changes with the address alone
+  return useMemo(() => {
+    const helper = createDataTableColumnHelper<Row>()
+    const shown = columns
+      .filter(({ id, phone }) => (several || id !== CONNECTION) && (phone || !isPhone))
+      .map((column, index) => {
+        const { id, label, cell, sort, size, right, hasTooltip } = column
+        const content = (row: Row) =>
+          index === 0 && href ? <RowLink to={linkOf(row)}>{cell(row)}</RowLink> : cell(row)
+        return helper.accessor(() => null, {
+          id,
+          header: label ? t(label) : "",
+          enableSorting: sort ?? false,
+          truncateTooltip: !hasTooltip,
+          ...(size ? { size } : {}),
+          ...(right ? { align: "right" as const } : {}),
+          cell: ({ row: { original } }) => content(original),
+        })
+      })
+    return isSelectable ? [helper.select(), ...shown] : shown
+  }, [columns, several, isPhone, isSelectable, search, t])
+}
+
+/** What narrows a table; without any of it, or with a search that the route does not know, nothing is done to "all". */
+function narrowing({ q, limit, offset, order, ...filters }: Query): Query | undefined {
+  const named = Object.values(filters).some((value) => value !== undefined)
+  return named && !q ? filters : undefined
+}
+
+/** The button that does something with all that the table's filters match; none where nothing is filtered. */
+function useBulk(path: keyof typeof BULK | undefined, query: Query, count: number | undefined) {
+  const { t } = useText()
+  const ask = useAsk()
+  const bulk = path && BULK[path]
+  const { mutate, isPending } = usePress<{ count: number }, Query>(
+    (filters) => post(path ?? "", { filters }),
+    { done: (done) => bulk && toast.success(t(`${bulk.texts}.done`, { count: done.count })) },
+  )
+  const filters = narrowing(query)
+  if (!bulk || !filters || !count) return []
+  const press = async () => {
+    const isMeant =
+      bulk.confirm === null || (await ask(bulk.texts, bulk.confirm, { values: { count } }))
+    if (isMeant) mutate(filters)
+  }
+  return [
+    {
+      label: t(`${bulk.texts}.action`, { count }),
+      disabled: isPending,
+      onClick: () => void press(),
+    },
+  ]
+}
+
+/** The button that saves all rows, as they are filtered and sorted, as a CSV file. */
+function useCsv(path: string, query: Query) {
+  const { t } = useText()
+  const fail = useFailureToast()
+  const [isSaving, setSaving] = useState(false)
+  const save = async () => {
+    setSaving(true)
+    try {
+      saveAs(await fetchCsv(path, { ...query, limit: undefined, offset: undefined }), path.slice(1))
+      toast.success(t("actions.csvSaved"))
+    } catch (error) {
+      fail(error as Error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { label: t("actions.csv"), disabled: isSaving, onClick: () => void save() }
+}
+
+function saveAs(file: Blob, name: string) {
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(file)
+  link.download = `${name}.csv`
+  link.click()
+  // Some browsers read the file after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,11 +1,10 @@
 import { Button } from "@medusajs/ui"
-import type { ReactNode } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import { useReason } from "../hooks/use-reason"
-import { useText } from "../hooks/use-text"
+import { type TextKey, useText } from "../hooks/use-text"
 import type { HealthProblem } from "../lib/types"
-import { CheckConnectionButton, RegisterWebhookButton, StartImportButton } from "./action-buttons"
 import { RedLine } from "./error-notice"
+import { CheckConnectionButton, RegisterWebhookButton, StartImportButton } from "./press-button"
 
 /** One problem that a person has to act on, with the button that corrects it. */
 export const ProblemLine = ({ problem }: { problem: HealthProblem }) => {
@@ -17,65 +16,43 @@ export const ProblemLine = ({ problem }: { problem: HealthProblem }) => {
   )
 }
 
-/**
- * What has failed, or waits for the store itself, over all connections. The button leads to the rows, each with its reason and its own button.
- */
-const FAILED = {
-  orders_failed: { list: "orders", column: "state", value: "failed", label: "problems.showOrders" },
-  orders_delayed: {
-    list: "orders",
-    column: "state",
-    value: "waiting",
-    label: "problems.showOrders",
-  },
-  products_failed: {
-    list: "products",
-    column: "state",
-    value: "failed",
-    label: "problems.showProducts",
-  },
+const rowsOf = (list: string, column: string, value: string): string =>
+  `/svc/${list}?${new URLSearchParams({ [column]: JSON.stringify([value]) })}`
+
+/** What has failed, or waits for the store itself, over all connections: each row has its reason and its own button. */
+const ROWS: Record<string, { to: string; label: TextKey } | undefined> = {
+  orders_failed: { to: rowsOf("orders", "state", "failed"), label: "problems.showOrders" },
+  orders_delayed: { to: rowsOf("orders", "state", "waiting"), label: "problems.showOrders" },
+  products_failed: { to: rowsOf("products", "state", "failed"), label: "problems.showProducts" },
   deliveries_failed: {
-    list: "deliveries",
-    column: "outcome",
-    value: "failed",
+    to: rowsOf("deliveries", "outcome", "failed"),
     label: "problems.showDeliveries",
   },
-} as const
-const isFailed = (code: string): code is keyof typeof FAILED => code in FAILED
+}
 
-const Mend = ({ problem: { code, connection_id: connectionId } }: { problem: HealthProblem }) => {
-  const { t } = useText()
-  if (isFailed(code)) {
-    const { list, column, value, label } = FAILED[code]
-    const these = new URLSearchParams({ [column]: JSON.stringify([value]) })
-    return <MendLink to={`/svc/${list}?${these}`}>{t(label)}</MendLink>
-  }
-  if (!connectionId) return null
+const Mend = ({ problem: { code, connection_id: id } }: { problem: HealthProblem }) => {
+  const rows = ROWS[code]
+  if (rows) return <MendLink {...rows} />
+  if (!id) return null
   switch (code) {
     case "svc_unauthorized":
-      return (
-        <MendLink to={`/settings/svc/${connectionId}/edit`}>{t("problems.enterToken")}</MendLink>
-      )
+      return <MendLink to={`/settings/svc/${id}/edit`} label="problems.enterToken" />
     case "webhook_not_registered":
     case "webhook_missing":
     case "webhook_disabled":
-      return <RegisterWebhookButton connectionId={connectionId} />
+      return <RegisterWebhookButton connectionId={id} />
     case "webhook_key_unknown":
-      return (
-        <MendLink to={`/settings/svc/${connectionId}/webhook-key`}>
-          {t("webhook.pasteKey")}
-        </MendLink>
-      )
+      return <MendLink to={`/settings/svc/${id}/webhook-key`} label="webhook.pasteKey" />
     case "catalog_not_imported":
-      return <StartImport connectionId={connectionId} />
+      return <StartImport connectionId={id} />
     default:
-      return code.startsWith("svc_") ? <CheckConnectionButton connectionId={connectionId} /> : null
+      return code.startsWith("svc_") ? <CheckConnectionButton connectionId={id} /> : null
   }
 }
 
-const MendLink = ({ to, children }: { to: string; children: ReactNode }) => (
+const MendLink = ({ to, label }: { to: string; label: TextKey }) => (
   <Button size="small" variant="secondary" asChild>
-    <Link to={to}>{children}</Link>
+    <Link to={to}>{useText().t(label)}</Link>
   </Button>
 )
 

@@ -1,16 +1,17 @@
 import { Skeleton, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import { useProductCounts } from "../hooks/api/products"
+import { useProductCounts } from "../hooks/api/records"
 import { useText } from "../hooks/use-text"
 import { formatNumber } from "../lib/format"
-import { PRODUCT_STATES } from "../lib/types"
 import { ErrorNotice } from "./error-notice"
 import { StateBadge } from "./state-badge"
 
+type ProductCountsProps = { connectionId: string; watched?: boolean }
+
 /** How many products are in each state; each number leads to its products. */
-export const ProductCounts = ({ connectionId }: { connectionId: string }) => {
+export const ProductCounts = ({ connectionId, watched = false }: ProductCountsProps) => {
   const { t, locale } = useText()
-  const { counts, error, refetch } = useProductCounts(connectionId)
+  const { counts, error, refetch } = useProductCounts(connectionId, watched)
 
   if (error) return <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
   return (
@@ -18,28 +19,25 @@ export const ProductCounts = ({ connectionId }: { connectionId: string }) => {
       aria-label={t("products.counts")}
       className="grid grid-cols-2 gap-px overflow-hidden sm:grid-cols-3 lg:grid-cols-5"
     >
-      {PRODUCT_STATES.map((state) => {
-        const count = counts[state]
-        return (
-          <Link
-            key={state}
-            to={`/svc/products?${new URLSearchParams({
-              connection_id: JSON.stringify([connectionId]),
-              state: JSON.stringify([state]),
-            })}`}
-            className="hover:bg-ui-bg-base-hover transition-fg focus-visible:shadow-borders-focus flex flex-col items-end gap-y-2 px-6 py-4 outline-none"
-          >
-            {count === undefined ? (
-              <Skeleton className="h-8 w-12" />
-            ) : (
-              <Text size="xlarge" weight="plus" className="text-2xl tabular-nums leading-8">
-                {formatNumber(count, locale)}
-              </Text>
-            )}
-            <StateBadge of="product" state={state} quiet={!count} />
-          </Link>
-        )
-      })}
+      {counts.map(({ state, count }) => (
+        <Link
+          key={state}
+          to={`/svc/products?${new URLSearchParams({
+            connection_id: JSON.stringify([connectionId]),
+            state: JSON.stringify([state]),
+          })}`}
+          className="hover:bg-ui-bg-base-hover transition-fg focus-visible:shadow-borders-focus flex flex-col items-end gap-y-2 px-6 py-4 outline-none"
+        >
+          {count === undefined ? (
+            <Skeleton className="h-8 w-12" />
+          ) : (
+            <Text size="xlarge" weight="plus" className="text-2xl tabular-nums leading-8">
+              {formatNumber(count, locale)}
+            </Text>
+          )}
+          <StateBadge of="product" state={state} quiet={!count} />
+        </Link>
+      ))}
     </nav>
   )
 }

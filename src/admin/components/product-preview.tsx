@@ -1,11 +1,12 @@
 import { Thumbnail } from "@medusajs/dashboard/components"
 import { Heading, Text } from "@medusajs/ui"
 import { useId } from "react"
-import { useCurrencyOf } from "../hooks/use-currency"
+import { useRegion } from "../hooks/api/store"
+import { useConnectionNames } from "../hooks/use-connection-names"
 import { useText } from "../hooks/use-text"
-import { formatMoney, formatNumber } from "../lib/format"
+import { formatNumber, formatPrice } from "../lib/format"
 import type { SyncedProductDetail } from "../lib/types"
-import { JsonView } from "./json-view"
+import { CodeSample, json } from "./code-sample"
 
 type ProductPreviewProps = { product: SyncedProductDetail }
 
@@ -21,18 +22,10 @@ export const ProductPreview = ({ product }: ProductPreviewProps) => {
           {t("products.preview.data")}
         </summary>
         <div className="pt-4">
-          <JsonView
-            parts={[
-              {
-                label: t("products.payload"),
-                value: product.payload,
-                nothing: t("products.nothing"),
-              },
-              {
-                label: t("products.lastPayload"),
-                value: product.last_payload,
-                nothing: t("products.nothing"),
-              },
+          <CodeSample
+            snippets={[
+              json(t("products.payload"), product.payload, t("products.nothing")),
+              json(t("products.lastPayload"), product.last_payload, t("products.nothing")),
             ]}
           />
         </div>
@@ -43,7 +36,9 @@ export const ProductPreview = ({ product }: ProductPreviewProps) => {
 
 const AsShown = ({ product }: ProductPreviewProps) => {
   const { t, locale } = useText()
-  const currency = useCurrencyOf(product.connection_id)
+  const { connections } = useConnectionNames()
+  const connection = connections.find(({ id }) => id === product.connection_id)
+  const currency = useRegion(connection?.region_id)?.currency_code
   const shown = product.payload ?? product.last_payload
   if (!shown) return null
   const variants = shown.type === "configurable" ? shown.variants.length : 1
@@ -66,7 +61,7 @@ const AsShown = ({ product }: ProductPreviewProps) => {
         </Text>
       </div>
       <Text size="large" weight="plus" className="shrink-0 tabular-nums">
-        {currency ? formatMoney(shown.price, currency, locale) : formatNumber(shown.price, locale)}
+        {formatPrice(shown.price, currency, locale)}
       </Text>
     </div>
   )

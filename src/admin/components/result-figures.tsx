@@ -33,6 +33,11 @@ export const ResultFigures = ({ result }: { result: Result }) => {
       <Text size="small" className="text-ui-fg-subtle mt-3 text-pretty">
         {t("shows.results.vat", { net: money(result.net), tax: money(result.tax) })}
       </Text>
+      {result.unpaid > 0 && (
+        <Text size="small" className="text-ui-fg-subtle mt-3">
+          {t("shows.results.unpaid", { amount: money(result.unpaid) })}
+        </Text>
+      )}
       {result.cancelled_orders > 0 && (
         <Text size="small" className="text-ui-fg-subtle mt-3">
           {t("shows.results.cancelled", { count: result.cancelled_orders })}

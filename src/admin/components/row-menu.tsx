@@ -8,7 +8,6 @@ type RowAction = { icon: ReactNode; label: string; onClick: () => void }
 /** What can be done with a row. The table's own menu has no name for people who use a screen reader. */
 export const RowMenu = ({ of, actions }: { of: string; actions: RowAction[] }) => {
   const { t } = useText()
-  if (actions.length === 0) return null
   return (
     <DropdownMenu>
       <DropdownMenu.Trigger asChild>

@@ -4,25 +4,41 @@ import { ErrorNotice } from "./error-notice"
 
 type SectionProps = {
   heading: string
-  subheading?: string
+  /** Of the heading: the first card of a page names the page. */
+  level?: "h1" | "h2"
+  /** A picture before it. */
+  picture?: ReactNode
+  subheading?: ReactNode
   /** Beside the heading: a state, buttons, a menu. */
   aside?: ReactNode
   children?: ReactNode
 }
 
 /** A card of a page, as Medusa's own: heading, then rows divided by lines. */
-export const Section = ({ heading, subheading, aside, children }: SectionProps) => (
+export const Section = ({
+  heading,
+  level = "h2",
+  picture,
+  subheading,
+  aside,
+  children,
+}: SectionProps) => (
   <Container className="divide-y p-0">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
-      <div className="min-w-0">
-        <Heading level="h2">{heading}</Heading>
-        {subheading && (
-          <Text size="small" className="text-ui-fg-subtle text-pretty">
-            {subheading}
-          </Text>
-        )}
+      <div className="flex min-w-0 items-center gap-x-4">
+        {picture}
+        <div className="min-w-0">
+          <Heading level={level} className="break-words">
+            {heading}
+          </Heading>
+          {subheading && (
+            <Text size="small" className="text-ui-fg-subtle text-pretty">
+              {subheading}
+            </Text>
+          )}
+        </div>
       </div>
-      {aside && <div className="flex items-center gap-x-2">{aside}</div>}
+      {aside && <div className="flex flex-wrap items-center gap-2">{aside}</div>}
     </div>
     {children}
   </Container>
@@ -54,15 +70,21 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** Rows of an answer once it is there; before that their places, or why it did not come. */
+/**
+ * Rows of an answer once it is there; before that their places, or why it did not come. What was read before stays: a lost
+ * connection must not take away what people are reading.
+ */
 export function Loaded<Data>({
   query: { data, error, refetch },
   rows,
   children,
 }: LoadedProps<Data>) {
-  if (data !== undefined) return children(data)
-  if (error) return <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
-  return <RowsSkeleton rows={rows} />
+  return (
+    <>
+      {error && <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />}
+      {data !== undefined ? children(data) : !error && <RowsSkeleton rows={rows} />}
+    </>
+  )
 }
 
 /** An id or an address, which breaks where a phone is too narrow for it; with a button that copies it. */

@@ -20,146 +20,143 @@ import type {
   AttemptOutcome,
   Connection,
   DeliveryOutcome,
-  LiveEvent,
   OrderState,
   ProductState,
   SetupState,
   SyncStatus,
 } from "../lib/types"
 
-type Look = {
-  color: NonNullable<ComponentProps<typeof Badge>["color"]>
-  Icon: ComponentType<{ className?: string }>
-  label: TextKey
+type Color = NonNullable<ComponentProps<typeof Badge>["color"]>
+type Look = [Color, ComponentType<{ className?: string }>]
+
+const GOOD: Look = ["green", CheckCircleMiniSolid]
+const WAITING: Look = ["blue", Clock]
+const RUNNING: Look = ["blue", Spinner]
+const CARE: Look = ["orange", ExclamationCircleSolid]
+const PAUSED: Look = ["orange", Pause]
+const BAD: Look = ["red", ExclamationCircleSolid]
+const OPEN: Look = ["grey", CircleDottedLine]
+const OFF: Look = ["grey", MinusMini]
+const GONE: Look = ["grey", XMarkMini]
+
+/** Each kind of state in the order in which people should read its values. The compiler refuses a list that lacks one. */
+const LOOKS = {
+  // Green only where the service has accepted the token.
+  connection: { unchecked: OPEN, active: GOOD, broken: BAD, undeclared: OFF } satisfies Record<
+    Connection["status"],
+    Look
+  >,
+  product: {
+    pending: WAITING,
+    synced: GOOD,
+    invalid: CARE,
+    failed: BAD,
+    removed: ["grey", EyeSlashMini],
+  } satisfies Record<ProductState, Look>,
+  delivery: {
+    received: WAITING,
+    applied: GOOD,
+    stale: ["grey", ArchiveBox],
+    duplicate: ["grey", SquareTwoStackMini],
+    quarantined: CARE,
+    unknown: CARE,
+    test: ["purple", CheckCircleMiniSolid],
+    failed: BAD,
+  } satisfies Record<DeliveryOutcome, Look>,
+  order: {
+    waiting: WAITING,
+    reported: GOOD,
+    failed: BAD,
+    duplicate: CARE,
+    excluded: OFF,
+  } satisfies Record<OrderState, Look>,
+  attempt: { accepted: GOOD, refused: BAD, unknown: CARE } satisfies Record<AttemptOutcome, Look>,
+  setup: {
+    done: GOOD,
+    open: OPEN,
+    running: RUNNING,
+    failed: BAD,
+    blocked: PAUSED,
+  } satisfies Record<SetupState, Look>,
+  // `held`: an import runs, but nothing is being sent.
+  sync: {
+    idle: OPEN,
+    running: RUNNING,
+    held: PAUSED,
+    paused: PAUSED,
+    completed: GOOD,
+    cancelled: OFF,
+    failed: BAD,
+  } satisfies Record<SyncStatus | "held", Look>,
+  // Whether a product can be sold in a show, in the colours in which the overview counts them.
+  readiness: { ready: GOOD, warned: CARE, notReady: BAD, removed: OFF },
+  show: {
+    planned: WAITING,
+    live: ["red", CircleFilledSolid],
+    processing: ["orange", Clock],
+    vod: ["green", PlayMiniSolid],
+    clip: ["green", PlayMiniSolid],
+    cancelled: GONE,
+    deleted: GONE,
+  },
+  webhook: { active: GOOD, warning: CARE, disabled: BAD, missing: BAD, unknown: OPEN },
+} satisfies Record<string, Record<string, Look>>
+
+/** Where the words of each kind stand, under the names of its states. */
+const WORDS = {
+  connection: "connections.status",
+  product: "products.state",
+  delivery: "deliveries.outcome",
+  order: "orders.state",
+  attempt: "orders.attempts.outcome",
+  setup: "setup.state",
+  sync: "sync.status",
+  readiness: "shows.products",
+  show: "shows.status",
+  webhook: "webhook.state",
+} as const
+
+export type StateKind = keyof typeof LOOKS
+type Word = {
+  [Kind in StateKind]: `${(typeof WORDS)[Kind]}.${keyof (typeof LOOKS)[Kind] & string}`
+}[StateKind]
+/** A state that has no word in every language does not compile. */
+const wordOf = (of: StateKind, state: string): TextKey => `${WORDS[of]}.${state}` as Word
+
+/** The states of a kind, with the paths of their words. */
+export const statesOf = (of: StateKind): { value: string; word: TextKey }[] =>
+  Object.keys(LOOKS[of]).map((value) => ({ value, word: wordOf(of, value) }))
+
+type StateBadgeProps = {
+  of: StateKind
+  state: string
+  /** Without its colour: nothing is in this state. */
+  quiet?: boolean
 }
 
-/** A state in three ways at once: a colour, a word and an icon. */
-const LookBadge = ({ look: { color, Icon, label }, word }: { look: Look; word?: string }) => {
+/**
+ * A state in three ways at once: a colour, a word and an icon. One that this version does not know is shown as the service
+ * says it.
+ */
+export const StateBadge = ({ of, state, quiet = false }: StateBadgeProps) => {
   const { t } = useText()
+  const looks: Record<string, Look> = LOOKS[of]
+  const [color, Icon] = looks[state] ?? OPEN
   return (
     <Badge
       size="2xsmall"
-      color={color}
+      color={quiet ? "grey" : color}
       className="gap-x-1 whitespace-nowrap align-middle [&_svg]:size-[15px]"
     >
       <Icon className={Icon === Spinner ? "animate-spin motion-reduce:animate-none" : undefined} />
-      {word ?? t(label)}
+      {state in looks ? t(wordOf(of, state)) : state}
     </Badge>
   )
 }
 
-const WAITING: Pick<Look, "color" | "Icon"> = { color: "blue", Icon: Clock }
-const GOOD: Pick<Look, "color" | "Icon"> = { color: "green", Icon: CheckCircleMiniSolid }
-const BAD: Pick<Look, "color" | "Icon"> = { color: "red", Icon: ExclamationCircleSolid }
-const CARE: Pick<Look, "color" | "Icon"> = { color: "orange", Icon: ExclamationCircleSolid }
-const OFF: Pick<Look, "color" | "Icon"> = { color: "grey", Icon: MinusMini }
-
-const LOOKS = {
-  // Green only where the service has accepted the token.
-  connection: {
-    unchecked: { color: "grey", Icon: CircleDottedLine, label: "connections.status.unchecked" },
-    active: { ...GOOD, label: "connections.status.active" },
-    broken: { ...BAD, label: "connections.status.broken" },
-    undeclared: { ...OFF, label: "connections.status.undeclared" },
-  } satisfies Record<Connection["status"], Look>,
-  product: {
-    pending: { ...WAITING, label: "products.state.pending" },
-    synced: { ...GOOD, label: "products.state.synced" },
-    invalid: { ...CARE, label: "products.state.invalid" },
-    failed: { ...BAD, label: "products.state.failed" },
-    removed: { color: "grey", Icon: EyeSlashMini, label: "products.state.removed" },
-  } satisfies Record<ProductState, Look>,
-  delivery: {
-    received: { ...WAITING, label: "deliveries.outcome.received" },
-    applied: { ...GOOD, label: "deliveries.outcome.applied" },
-    stale: { color: "grey", Icon: ArchiveBox, label: "deliveries.outcome.stale" },
-    duplicate: { color: "grey", Icon: SquareTwoStackMini, label: "deliveries.outcome.duplicate" },
-    quarantined: { ...CARE, label: "deliveries.outcome.quarantined" },
-    unknown: { ...CARE, label: "deliveries.outcome.unknown" },
-    test: { color: "purple", Icon: CheckCircleMiniSolid, label: "deliveries.outcome.test" },
-    failed: { ...BAD, label: "deliveries.outcome.failed" },
-  } satisfies Record<DeliveryOutcome, Look>,
-  order: {
-    waiting: { ...WAITING, label: "orders.state.waiting" },
-    reported: { ...GOOD, label: "orders.state.reported" },
-    failed: { ...BAD, label: "orders.state.failed" },
-    duplicate: { ...CARE, label: "orders.state.duplicate" },
-    excluded: { ...OFF, label: "orders.state.excluded" },
-  } satisfies Record<OrderState, Look>,
-  attempt: {
-    accepted: { ...GOOD, label: "orders.attempts.outcome.accepted" },
-    refused: { ...BAD, label: "orders.attempts.outcome.refused" },
-    unknown: { ...CARE, label: "orders.attempts.outcome.unknown" },
-  } satisfies Record<AttemptOutcome, Look>,
-  setup: {
-    done: { ...GOOD, label: "setup.state.done" },
-    open: { color: "grey", Icon: CircleDottedLine, label: "setup.state.open" },
-    running: { color: "blue", Icon: Spinner, label: "setup.state.running" },
-    failed: { ...BAD, label: "setup.state.failed" },
-    blocked: { color: "orange", Icon: Pause, label: "setup.state.blocked" },
-  } satisfies Record<SetupState, Look>,
-  // Whether a product can be sold in a show, in the colours in which the overview counts them.
-  readiness: {
-    ready: { ...GOOD, label: "shows.products.ready" },
-    warned: { ...CARE, label: "shows.products.warned" },
-    notReady: { ...BAD, label: "shows.products.notReady" },
-    removed: { ...OFF, label: "shows.products.removed" },
-  },
-} satisfies Record<string, Record<string, Look>>
-
-/** @param quiet without its colour: nothing is in this state */
-export function StateBadge<Of extends keyof typeof LOOKS>({
-  of,
-  state,
-  quiet = false,
+/** What the service last said of a show. */
+export const ShowState = ({
+  event: { status, deleted_at },
 }: {
-  of: Of
-  state: keyof (typeof LOOKS)[Of] & string
-  quiet?: boolean
-}) {
-  const looks: Record<string, Look> = LOOKS[of]
-  const look = looks[state]
-  return look && <LookBadge look={quiet ? { ...look, color: "grey" } : look} />
-}
-
-const SYNC: Record<SyncStatus, Look> = {
-  idle: { color: "grey", Icon: CircleDottedLine, label: "sync.status.idle" },
-  running: { color: "blue", Icon: Spinner, label: "sync.status.running" },
-  paused: { color: "orange", Icon: Pause, label: "sync.status.paused" },
-  completed: { ...GOOD, label: "sync.status.completed" },
-  cancelled: { ...OFF, label: "sync.status.cancelled" },
-  failed: { ...BAD, label: "sync.status.failed" },
-}
-const HELD: Look = { color: "orange", Icon: Pause, label: "sync.status.held" }
-/** @param held it runs, but nothing is being sent */
-export const SyncState = ({ status, held }: { status: SyncStatus; held: boolean }) => (
-  <LookBadge look={status === "running" && held ? HELD : SYNC[status]} />
-)
-
-const UNKNOWN: Pick<Look, "color" | "Icon"> = { color: "grey", Icon: CircleDottedLine }
-const SHOW: Record<string, Look> = {
-  planned: { ...WAITING, label: "shows.status.planned" },
-  live: { color: "red", Icon: CircleFilledSolid, label: "shows.status.live" },
-  processing: { color: "orange", Icon: Clock, label: "shows.status.processing" },
-  vod: { color: "green", Icon: PlayMiniSolid, label: "shows.status.vod" },
-  clip: { color: "green", Icon: PlayMiniSolid, label: "shows.status.clip" },
-  cancelled: { color: "grey", Icon: XMarkMini, label: "shows.status.cancelled" },
-}
-const DELETED: Look = { color: "grey", Icon: XMarkMini, label: "shows.status.deleted" }
-
-/** A status that this version does not know is shown as the service says it. */
-export const ShowState = ({ event }: { event: Pick<LiveEvent, "status" | "deleted_at"> }) => {
-  const look = event.deleted_at ? DELETED : SHOW[event.status]
-  if (look) return <LookBadge look={look} />
-  return <LookBadge look={{ ...UNKNOWN, label: "shows.status.planned" }} word={event.status} />
-}
-
-const WEBHOOK: Record<string, Look> = {
-  active: { ...GOOD, label: "webhook.state.active" },
-  warning: { ...CARE, label: "webhook.state.warning" },
-  disabled: { ...BAD, label: "webhook.state.disabled" },
-  missing: { ...BAD, label: "webhook.state.missing" },
-}
-export const WebhookState = ({ state }: { state: string | null }) => (
-  <LookBadge look={WEBHOOK[state ?? ""] ?? { ...UNKNOWN, label: "webhook.state.unknown" }} />
-)
+  event: { status: string; deleted_at: string | null }
+}) => <StateBadge of="show" state={deleted_at ? "deleted" : status} />

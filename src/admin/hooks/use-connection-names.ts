@@ -16,5 +16,3 @@ export function useConnectionNames() {
     }
   }, [data])
 }
-
-export type ConnectionNames = ReturnType<typeof useConnectionNames>

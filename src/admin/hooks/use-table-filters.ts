@@ -1,98 +1,36 @@
-import { createDataTableFilterHelper } from "@medusajs/ui"
-import { useMemo } from "react"
+import type { DataTableFilter } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
+import { useSearchParams } from "react-router-dom"
+import { CONNECTION } from "../components/columns"
+import { type StateKind, statesOf } from "../components/state-badge"
 import type { Query } from "../lib/client"
 import { formatDate, formatNumber } from "../lib/format"
-import { daysAgo } from "../lib/time-span"
-import { useOrderedCampaigns } from "./api/orders"
-import { useReasonCounts } from "./api/products"
-import type { ConnectionNames } from "./use-connection-names"
+import { daysAgo, readTimeSpan } from "../lib/time-span"
+import { useOrderedCampaigns, useReasonCounts } from "./api/records"
+import { useConnectionNames } from "./use-connection-names"
 import { TEXTS, type TextKey, useText } from "./use-text"
 
-const helper = createDataTableFilterHelper<Record<string, unknown>>()
+/** What a table can be narrowed by; several values of one filter at once. */
+export type Filter = {
+  /** As it stands in the address, and as the list's route takes it. */
+  name: string
+  label: TextKey
+} & (
+  | { kind: "state"; of: StateKind; but?: string }
+  /** Names that are the same in every language. */
+  | { kind: "names"; names: readonly string[] }
+  | { kind: "words"; words: readonly { value: string; word: TextKey }[] }
+  /** A span of time: one of the usual ones, or from a day to a day. It is asked for as `from` and `to`. */
+  | { kind: "span" }
+  /** Why a product is not as it should be, with how many are so. */
+  | { kind: "reasons" }
+  /** Campaigns that orders came from: by the name of the show and, because shows are called alike, the day of its last order. */
+  | { kind: "campaigns" }
+  /** Stands only where there is more than one. */
+  | { kind: "connections" }
+)
 
 type Option = { value: string; label: string }
-
-function useOptionsFilter(name: string, label: TextKey, options: Option[]) {
-  const { t } = useText()
-  return useMemo(
-    () => helper.accessor(name, { type: "multiselect", label: t(label), options }),
-    [t, name, label, options],
-  )
-}
-
-/** Filter by one of a few names that are the same in every language, several at once. */
-export function useNameFilter(name: string, label: TextKey, names: readonly string[]) {
-  const options = useMemo(() => names.map((value) => ({ value, label: value })), [names])
-  return useOptionsFilter(name, label, options)
-}
-
-/** Filter by one of a few words, several at once. */
-export function useChoiceFilter<Value extends string>(
-  name: string,
-  label: TextKey,
-  values: readonly Value[],
-  word: (value: Value) => TextKey,
-) {
-  const { t } = useText()
-  const options = useMemo(
-    () => values.map((value) => ({ value, label: t(word(value)) })),
-    [t, values, word],
-  )
-  return useOptionsFilter(name, label, options)
-}
-
-/**
- * Filter by why a product is not as it should be. Each reason has its count in its name; one that is in the address, but
- * that no product has any more, stays to be taken out.
- */
-export function useReasonFilter(query: Query) {
-  const { t, locale } = useText()
-  const { t: named } = useTranslation(TEXTS)
-  const { data } = useReasonCounts(query)
-  const chosen = [query.reason_code ?? []].flat().join("\n")
-  return useMemo(() => {
-    const counts = new Map(data?.reasons.map(({ code, count }) => [code, count]))
-    for (const code of chosen.split("\n")) if (code && !counts.has(code)) counts.set(code, 0)
-    // A code that the service itself gave has no name of ours.
-    const nameOf = (code: string) =>
-      String(named(`products.reasonNames.${code}`, { defaultValue: code }))
-    return helper.accessor("reason_code", {
-      type: "multiselect",
-      label: t("products.columns.reason"),
-      options: [...counts].map(([value, count]) => ({
-        value,
-        label: t("products.reasonCount", {
-          reason: nameOf(value),
-          count: formatNumber(count, locale),
-        }),
-      })),
-    })
-  }, [t, named, locale, data, chosen])
-}
-
-/**
- * Filter by the campaign that orders came from, by the name of its show and, because shows are called alike, the day of its
- * last order.
- */
-export function useCampaignFilter(query: Query) {
-  const { locale } = useText()
-  const chosen = [query.campaign_uid ?? []].flat().map(String)
-  const { data } = useOrderedCampaigns(chosen)
-  const inAddress = chosen.join("\n")
-  const options = useMemo(() => {
-    const labels = new Map(
-      data?.campaigns.map(({ campaign_uid, name, last_placed_at }) => [
-        campaign_uid,
-        `${name || campaign_uid}, ${formatDate(last_placed_at, locale)}`,
-      ]),
-    )
-    // One that is in the address stays to be taken out.
-    for (const uid of inAddress.split("\n")) if (uid && !labels.has(uid)) labels.set(uid, uid)
-    return [...labels].map(([value, label]) => ({ value, label }))
-  }, [data, locale, inAddress])
-  return useOptionsFilter("campaign_uid", "orders.columns.campaign", options)
-}
 
 /** The spans of time that Medusa's own tables offer; their words are Medusa's too. */
 const SPANS = [
@@ -103,17 +41,70 @@ const SPANS = [
   ["filters.date.lastTwelveMonths", 365],
 ] as const
 
-/** Filter by a span of time: one of the usual ones, or from a day to a day. `useTableQuery` reads it as `span`. */
-export function useDateFilter(name: string, label: TextKey) {
+/** Filters of one table as Medusa's shows them. */
+export function useTableFilters(filters: readonly Filter[], query: Query): DataTableFilter[] {
   const { t, locale } = useText()
   const { t: medusa } = useTranslation()
-  return useMemo(
-    () =>
-      helper.accessor(name, {
+  const { t: named } = useTranslation(TEXTS)
+  const { connections } = useConnectionNames()
+  const has = (wanted: Filter["kind"]) => filters.some(({ kind }) => kind === wanted)
+  const { connection_id, state } = query
+  const { data: counted } = useReasonCounts({ connection_id, state }, has("reasons"))
+  const campaigns = listOf(query.campaign_uid)
+  const { data: ordered } = useOrderedCampaigns(campaigns, has("campaigns"))
+
+  const optionsOf = (filter: Filter): Option[] => {
+    switch (filter.kind) {
+      case "state":
+        return statesOf(filter.of)
+          .filter(({ value }) => value !== filter.but)
+          .map(({ value, word }) => ({ value, label: t(word) }))
+      case "names":
+        return filter.names.map((value) => ({ value, label: value }))
+      case "words":
+        return filter.words.map(({ value, word }) => ({ value, label: t(word) }))
+      case "connections":
+        return connections.map(({ id, name }) => ({ value: id, label: name }))
+      case "reasons": {
+        const counts = new Map(counted?.reasons.map(({ code, count }) => [code, count]))
+        return withChosen(query.reason_code, [...counts.keys()]).map((value) => ({
+          value,
+          label: t("products.reasonCount", {
+            // A code that the service itself gave has no name of ours.
+            reason: String(named(`products.reasonNames.${value}`, { defaultValue: value })),
+            count: formatNumber(counts.get(value) ?? 0, locale),
+          }),
+        }))
+      }
+      case "campaigns": {
+        const labels = new Map(
+          ordered?.campaigns.map(({ campaign_uid: uid, name, last_placed_at }) => [
+            uid,
+            `${name || uid}, ${formatDate(last_placed_at, locale)}`,
+          ]),
+        )
+        return withChosen(campaigns, [...labels.keys()]).map((value) => ({
+          value,
+          label: labels.get(value) ?? value,
+        }))
+      }
+      case "span":
+        return []
+    }
+  }
+
+  return filters
+    .filter(({ name }) => name !== CONNECTION || connections.length > 1)
+    .map((filter) => {
+      const shown = { id: filter.name, label: t(filter.label) }
+      if (filter.kind !== "span") {
+        return { ...shown, type: "multiselect", options: optionsOf(filter) }
+      }
+      return {
+        ...shown,
         type: "date",
-        label: t(label),
         format: "date",
-        formatDateValue: (date) => formatDate(date.toISOString(), locale),
+        formatDateValue: (date: Date) => formatDate(date.toISOString(), locale),
         rangeOptionLabel: medusa("filters.date.custom"),
         rangeOptionStartLabel: medusa("filters.date.starting"),
         rangeOptionEndLabel: medusa("filters.date.ending"),
@@ -121,25 +112,49 @@ export function useDateFilter(name: string, label: TextKey) {
           label: medusa(words),
           value: { $gte: daysAgo(days).toISOString() },
         })),
-      }),
-    [t, medusa, locale, name, label],
-  )
+      }
+    })
 }
 
-/** Filter by connection, where there is more than one to choose from. */
-export function useConnectionFilter({ connections, several }: ConnectionNames) {
-  const { t } = useText()
-  return useMemo(
-    () =>
-      several
-        ? [
-            helper.accessor("connection_id", {
-              type: "multiselect",
-              label: t("products.columns.connection"),
-              options: connections.map(({ id, name }) => ({ value: id, label: name })),
-            }),
-          ]
-        : [],
-    [t, connections, several],
-  )
+const listOf = (value: Query[string]): string[] =>
+  value === undefined ? [] : [value].flat().map(String)
+
+/** One that is in the address, but that nothing has any more, stays to be taken out. */
+const withChosen = (chosen: Query[string], values: string[]): string[] => [
+  ...new Set([...values, ...listOf(chosen)]),
+]
+
+function readFilter(value: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return [parsed].flat().map(String)
+  } catch {
+    return [value]
+  }
+}
+
+export const PAGE_SIZE = 20
+
+/**
+ * What the table's part of the address asks for, as the plugin's lists take it.
+ *
+ * @param order the order that a list has before a person chooses one
+ */
+export function useTableQuery(filters: readonly Filter[], order?: string): Query {
+  const [params] = useSearchParams()
+  const query: Query = {
+    limit: PAGE_SIZE,
+    offset: Number(params.get("offset")) || 0,
+    order: params.get("order") ?? order,
+    q: params.get("q") || undefined,
+  }
+  for (const { name, kind } of filters) {
+    const value = params.get(name)
+    if (kind === "span") Object.assign(query, readTimeSpan(value))
+    else if (value) {
+      const chosen = readFilter(value)
+      if (chosen.length > 0) query[name] = chosen
+    }
+  }
+  return query
 }

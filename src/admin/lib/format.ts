@@ -15,6 +15,16 @@ export const formatPercent = (share: number, locale: string): string =>
 export const formatMoney = (amount: number, currencyCode: string, locale: string): string =>
   new Intl.NumberFormat(locale, { style: "currency", currency: currencyCode }).format(amount)
 
+/** A price that may not be known, in a currency that may not be either. */
+export function formatPrice(
+  amount: number | null,
+  currencyCode: string | null | undefined,
+  locale: string,
+): string {
+  if (amount === null) return "-"
+  return currencyCode ? formatMoney(amount, currencyCode, locale) : formatNumber(amount, locale)
+}
+
 export const formatDateTime = (iso: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso))
 

@@ -7,9 +7,15 @@ export const numberOf = ({
 }: Pick<AttributedOrder, "display_id" | "order_id">): string =>
   display_id === null ? order_id : `#${display_id}`
 
-/** Filter of the list of orders in its address: those of a campaign. */
-export const ordersSearch = ({ campaign_uid }: Pick<AttributedOrder, "campaign_uid">): string =>
-  `?${new URLSearchParams({ campaign_uid: JSON.stringify([campaign_uid]) })}`
+/** Filter of the list of orders in its address: those of a campaign, and of a span of time as the address has it. */
+export function ordersSearch(
+  { campaign_uid }: Pick<AttributedOrder, "campaign_uid">,
+  placedAt?: string | null,
+): string {
+  const filters = new URLSearchParams({ campaign_uid: JSON.stringify([campaign_uid]) })
+  if (placedAt) filters.set("placed_at", placedAt)
+  return `?${filters}`
+}
 
 /** The order is gone, or was cancelled, or is reported already with its other campaign: the service is told no more of it. */
 const NOTHING_TO_TELL = [

@@ -91,7 +91,6 @@ export type { DeliveryTopic }
 
 export type LiveEvent = Answer<typeof liveEventListView>
 export type LiveEventDetail = Answer<typeof liveEventDetail>
-export type EventKind = LiveEvent["kind"]
 export type EventProduct = LiveEventDetail["products"][number]
 
 export type CurrentShow = Answer<typeof currentShowView>
@@ -118,14 +117,6 @@ const allOf =
   ): readonly Value[] =>
     values
 
-export const PRODUCT_STATES = allOf<ProductState>()(
-  "pending",
-  "synced",
-  "invalid",
-  "failed",
-  "removed",
-)
-
 /** Topics of deliveries (interface §6.2); whatever else comes is kept as unknown. */
 export const DELIVERY_TOPICS = allOf<DeliveryTopic>()(
   "live_event.created",
@@ -141,23 +132,4 @@ export const DELIVERY_TOPICS = allOf<DeliveryTopic>()(
   "shoppable_event_product.updated",
   "shoppable_event_product.deleted",
   "svc.test",
-)
-
-export const DELIVERY_OUTCOMES = allOf<DeliveryOutcome>()(
-  "received",
-  "applied",
-  "stale",
-  "duplicate",
-  "quarantined",
-  "unknown",
-  "test",
-  "failed",
-)
-
-export const ORDER_STATES = allOf<OrderState>()(
-  "waiting",
-  "reported",
-  "failed",
-  "duplicate",
-  "excluded",
 )

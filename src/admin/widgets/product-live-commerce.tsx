@@ -1,37 +1,44 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminProduct, DetailWidgetProps } from "@medusajs/types"
-import { Button, Text } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import { ErrorNotice, ReasonLine } from "../components/error-notice"
+import { ReasonLine } from "../components/error-notice"
+import { PressButton } from "../components/press-button"
 import { Loaded, QuietLine, Section } from "../components/section"
 import { ShowState, StateBadge } from "../components/state-badge"
 import { When } from "../components/when"
-import { useShowsOfProduct, useSyncedProducts } from "../hooks/api/products"
+import { useProductEverywhere, useShowsOfProduct } from "../hooks/api/records"
+import { useSendNow } from "../hooks/use-actions"
 import { useConnectionNames } from "../hooks/use-connection-names"
 import { useReason } from "../hooks/use-reason"
-import { useSendNow } from "../hooks/use-row-actions"
 import { useText } from "../hooks/use-text"
-import { formatMoney, formatNumber } from "../lib/format"
+import { formatPrice } from "../lib/format"
 import { priceRange } from "../lib/price-range"
 import type { ProductAnywhere, ShowOfProduct } from "../lib/types"
 
 /** On a product's page: what the service knows of the product, for each connection, and the shows that have it. */
 const ProductLiveCommerce = ({ data: product }: DetailWidgetProps<AdminProduct>) => {
   const { t } = useText()
-  const query = useSyncedProducts({ product_id: product.id, limit: 50 })
-
   return (
     <Section heading={t("widgets.product.heading")}>
-      <Loaded query={query} rows={1}>
-        {({ products }) => {
-          const rows: ProductAnywhere[] = products.filter(
-            ({ product_id }) => product_id === product.id,
+      <Loaded query={useProductEverywhere(product.id)} rows={1}>
+        {({ products }) =>
+          products.length === 0 ? (
+            <QuietLine>{t("widgets.product.empty")}</QuietLine>
+          ) : (
+            products.map((row) => <Row key={row.connection_id} row={row} />)
           )
-          if (rows.length === 0) return <QuietLine>{t("widgets.product.empty")}</QuietLine>
-          return rows.map((row) => <Row key={row.connection_id} row={row} />)
-        }}
+        }
       </Loaded>
-      <Shows productId={product.id} />
+      <Loaded query={useShowsOfProduct(product.id)} rows={1}>
+        {({ shows }) =>
+          shows.length === 0 ? (
+            <QuietLine>{t("widgets.product.noShow")}</QuietLine>
+          ) : (
+            shows.map((show) => <Show key={show.id} show={show} />)
+          )
+        }
+      </Loaded>
     </Section>
   )
 }
@@ -39,7 +46,7 @@ const ProductLiveCommerce = ({ data: product }: DetailWidgetProps<AdminProduct>)
 const Row = ({ row }: { row: ProductAnywhere }) => {
   const { t } = useText()
   const { nameOf } = useConnectionNames()
-  const { send, isPending } = useSendNow()
+  const send = useSendNow()
   const { id } = row
   const name = nameOf(row.connection_id) || row.title
   return (
@@ -50,50 +57,26 @@ const Row = ({ row }: { row: ProductAnywhere }) => {
             {id === null ? <span>{name}</span> : <Link to={`/svc/products/${id}`}>{name}</Link>}
           </Text>
           <Text size="small" leading="compact" className="text-ui-fg-subtle">
-            {t("products.fields.lastPushed")}: <When at={row.last_pushed_at} />
+            {t("products.fields.lastPushed")}: <When at={row.last_pushed_at} never />
           </Text>
         </div>
         <StateBadge of="product" state={row.state} />
       </div>
       <ReasonLine reason={row.reason} />
       {id !== null && (
-        <Button
-          size="small"
-          variant="secondary"
-          className="self-start"
-          isLoading={isPending}
-          onClick={() => send(id)}
-        >
+        <PressButton press={send} input={id}>
           {t("products.sendNow")}
-        </Button>
+        </PressButton>
       )}
     </div>
   )
 }
 
-/** The shows that run or come with this product: its price in each, and why it cannot be bought there. */
-const Shows = ({ productId }: { productId: string }) => {
-  const { t } = useText()
-  const { data, error, refetch } = useShowsOfProduct(productId)
-  if (!data) {
-    return error ? <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" /> : null
-  }
-  if (data.shows.length === 0) {
-    return <QuietLine>{t("widgets.product.noShow")}</QuietLine>
-  }
-  return data.shows.map((show) => <Show key={show.id} show={show} />)
-}
-
+/** A show that runs or comes with this product: its price in it, and why it cannot be bought there. */
 const Show = ({ show }: { show: ShowOfProduct }) => {
   const { locale } = useText()
   const say = useReason()
-  const { currency_code: currency } = show
-  const money = (amount: number | null) =>
-    amount === null
-      ? "-"
-      : currency
-        ? formatMoney(amount, currency, locale)
-        : formatNumber(amount, locale)
+  const money = (amount: number | null) => formatPrice(amount, show.currency_code, locale)
   return (
     <div className="flex flex-col gap-y-1 px-6 py-4">
       <div className="flex items-center justify-between gap-x-2">

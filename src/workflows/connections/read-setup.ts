@@ -37,7 +37,7 @@ export async function readSetup(container: MedusaContainer, id: string): Promise
       reason: sync.reason,
     },
     webhook: {
-      problem: await webhookProblem(svc, id, webhook),
+      problem: (await webhookProblem(svc, id, webhook))?.reason ?? null,
       registered: Boolean(webhook?.webhook_uid || webhook?.signature_key),
       address_problem: addressProblem(svc),
       key_updated_at: webhook?.signature_key_updated_at ?? null,

@@ -1,5 +1,5 @@
 export type { Topic } from "../../contract"
-export type { Reason } from "../../modules/svc/shared/reason"
+export type { ReceivingProblem } from "../../modules/svc/webhooks"
 export { DELIVERY_COLUMNS, DELIVERY_FILTERS } from "../../modules/svc/webhooks"
 export { wakeInbox, workInbox } from "./apply-inbox"
 export * from "./await-test"

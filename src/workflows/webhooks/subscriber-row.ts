@@ -13,7 +13,12 @@ import {
 } from "../../modules/svc"
 import { copyOf, hostOf } from "../../modules/svc/shared/copy-of"
 import { type Reason, reasonFor } from "../../modules/svc/shared/reason"
-import type { Circumstances, KeyColumns, ToldSubscriber } from "../../modules/svc/webhooks"
+import type {
+  Circumstances,
+  KeyColumns,
+  ReceivingProblem,
+  ToldSubscriber,
+} from "../../modules/svc/webhooks"
 import { judgeSubscriber } from "../../modules/svc/webhooks"
 import { REASONS } from "../../texts"
 
@@ -233,12 +238,10 @@ export async function webhookProblem(
   svc: SvcModuleService,
   connectionId: string,
   webhook: Webhook | null,
-): Promise<Reason | null> {
+): Promise<ReceivingProblem | null> {
   const circumstances = await readCircumstances(svc, [await svc.connection(connectionId)])
   const own = circumstances.get(connectionId)
-  return own
-    ? (judgeSubscriber(webhook, own, await svc.shows.projection.now())?.reason ?? null)
-    : null
+  return own ? judgeSubscriber(webhook, own, await svc.shows.projection.now()) : null
 }
 
 /** Turns a failed call into a refusal that a person can act on; other errors are returned as they are. */

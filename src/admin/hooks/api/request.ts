@@ -1,11 +1,17 @@
 import {
   keepPreviousData,
   type QueryKey,
+  type UseQueryOptions,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query"
+import { useCallback } from "react"
 import { type ApiError, type Query, svcFetch } from "../../lib/client"
+import { useFailureToast } from "../use-failure-toast"
+
+/** What a page shows is read again when it is opened, also where the dashboard would call what it has fresh. */
+const FRESH_MS = 2_000
 
 type Reading<Answer> = {
   query?: Query
@@ -14,49 +20,76 @@ type Reading<Answer> = {
   enabled?: boolean
   /** A status that carries an answer, beside 2xx. */
   alsoAnswers?: number
+  /** The page of a list stays until the next one has come. */
+  keep?: boolean
 }
+
+/** Whatever the plugin's routes have answered. The path is the key, so that a path renews all that lies below it. */
+const keyOf = (path = "", query?: Query): QueryKey => [
+  "svc",
+  ...path.split("/").filter(Boolean),
+  ...(query ? [query] : []),
+]
+
+/** A question to a route of the plugin. */
+export const questionOf = <Answer extends object>(
+  path: string,
+  { query, again, enabled, alsoAnswers }: Reading<Answer> = {},
+) =>
+  ({
+    queryKey: keyOf(path, query),
+    queryFn: ({ signal }) => svcFetch(path, { query, signal, alsoAnswers }),
+    enabled,
+    staleTime: FRESH_MS,
+    refetchInterval: ({ state }) => again?.(state.data) ?? false,
+  }) satisfies UseQueryOptions<Answer, ApiError>
 
 /** What a route of the plugin answers. */
-export function useAnswer<Answer extends object>(
-  queryKey: QueryKey,
-  path: string,
-  { query, again = () => false, enabled, alsoAnswers }: Reading<Answer> = {},
-) {
-  return useQuery<Answer, ApiError>({
-    enabled,
-    queryKey,
-    queryFn: ({ signal }) => svcFetch(path, { query, signal, alsoAnswers }),
-    refetchInterval: ({ state }) => again(state.data),
+export const useAnswer = <Answer extends object>(path: string, reading: Reading<Answer> = {}) =>
+  useQuery<Answer, ApiError, Answer>({
+    ...questionOf(path, reading),
+    placeholderData: reading.keep ? keepPreviousData : undefined,
   })
+
+/**
+ * Reads again what is on the screen, whatever it is, and the rest when it is looked at. Nearly every press changes what
+ * other cards say: a refused token holds the catalog up and makes no show ready.
+ */
+export function useRenew() {
+  const client = useQueryClient()
+  return useCallback(() => client.invalidateQueries({ queryKey: keyOf() }), [client])
 }
 
-/** A page of a list; the page before stays until it has come. */
-export function useList<Answer extends object>(
-  queryKey: QueryKey,
-  path: string,
-  query: Query,
-  { again = () => false, enabled }: Omit<Reading<Answer>, "query"> = {},
-) {
-  return useQuery<Answer, ApiError, Answer>({
-    enabled,
-    queryKey,
-    queryFn: ({ signal }) => svcFetch<Answer>(path, { query, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => again(state.data),
-  })
+/** Forgets what was answered below a path: it is gone. */
+export function useForget() {
+  const client = useQueryClient()
+  return useCallback((path: string) => client.removeQueries({ queryKey: keyOf(path) }), [client])
 }
 
-/** A press. Whatever comes of it, what it may have changed is read again. */
+type Pressed<Answer> = {
+  /** Told also where the button is gone by then, as a line is whose problem was mended. */
+  done?: (answer: Answer) => unknown
+  /** The page shows the error itself. */
+  showsError?: boolean
+}
+
+/** A press. Whatever comes of it is told, and what it may have changed is read again. */
 export function usePress<Answer, Input = void>(
   run: (input: Input) => Promise<Answer>,
-  renews: readonly QueryKey[] = [],
+  { done, showsError = false }: Pressed<Answer> = {},
 ) {
-  const client = useQueryClient()
+  const fail = useFailureToast()
+  const renew = useRenew()
   return useMutation<Answer, ApiError, Input>({
     mutationFn: run,
-    onSettled: () => Promise.all(renews.map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSuccess: done,
+    onError: showsError ? undefined : fail,
+    onSettled: renew,
   })
 }
 
 export const post = <Answer>(path: string, body: object = {}): Promise<Answer> =>
   svcFetch<Answer>(path, { method: "POST", body })
+
+export const remove = <Answer>(path: string): Promise<Answer> =>
+  svcFetch<Answer>(path, { method: "DELETE" })

@@ -1,68 +1,71 @@
 import type { HttpTypes } from "@medusajs/types"
-import { useQuery } from "@tanstack/react-query"
+import { type QueryKey, useQuery } from "@tanstack/react-query"
 import { type ApiError, sdk, svcFetch } from "../../lib/client"
-import {
-  marketKeys,
-  publishableKeyKeys,
-  regionKeys,
-  ruleKeys,
-  salesChannelKeys,
-} from "../../lib/query-keys"
 import type { Market, RuleKind } from "../../lib/types"
+
+/** What a press in the plugin's pages does not change. */
+const keyOf = (...of: string[]): QueryKey => ["svc-store", ...of]
 
 /** More than any store has been seen to have. The pickers have no search. */
 const ALL = { limit: 200 }
+const A_MINUTE_MS = 60_000
 
 export function useRegions() {
   return useQuery<HttpTypes.AdminRegionListResponse>({
-    queryKey: regionKeys.list(ALL),
+    queryKey: keyOf("regions"),
     queryFn: () => sdk.admin.region.list({ ...ALL, fields: "id,name,currency_code,*countries" }),
-    staleTime: 60_000,
+    staleTime: A_MINUTE_MS,
     // Made in another tab, while the form waits for one.
     refetchOnWindowFocus: ({ state }) => (state.data?.regions.length ? false : "always"),
   })
 }
 
+/** Undefined while unknown. */
+export const useRegion = (regionId: string | undefined) =>
+  useRegions().data?.regions.find(({ id }) => id === regionId)
+
 export function useSalesChannels() {
   return useQuery<HttpTypes.AdminSalesChannelListResponse>({
-    queryKey: salesChannelKeys.list(ALL),
-    queryFn: () => sdk.admin.salesChannel.list({ ...ALL, fields: "id,name,is_disabled" }),
-    staleTime: 60_000,
+    queryKey: keyOf("sales-channels"),
+    queryFn: () => sdk.admin.salesChannel.list({ ...ALL, fields: "id,name" }),
+    staleTime: A_MINUTE_MS,
   })
 }
+
+/** Undefined while unknown. */
+export const useSalesChannel = (channelId: string) =>
+  useSalesChannels().data?.sales_channels.find(({ id }) => id === channelId)
 
 const MOST = { limit: 1_000 }
 
-/** What products can be chosen by: undefined while it is read. */
-export function useRuleOptions(): Record<RuleKind, { id: string; name: string }[] | undefined> {
-  const { data: categories } = useQuery({
-    queryKey: ruleKeys.list({ of: "categories" }),
-    queryFn: () => sdk.admin.productCategory.list({ ...MOST, fields: "id,name" }),
-  })
-  const { data: collections } = useQuery({
-    queryKey: ruleKeys.list({ of: "collections" }),
-    queryFn: () => sdk.admin.productCollection.list({ ...MOST, fields: "id,title" }),
-  })
-  const { data: tags } = useQuery({
-    queryKey: ruleKeys.list({ of: "tags" }),
-    queryFn: () => sdk.admin.productTag.list({ ...MOST, fields: "id,value" }),
-  })
-  const { data: types } = useQuery({
-    queryKey: ruleKeys.list({ of: "types" }),
-    queryFn: () => sdk.admin.productType.list({ ...MOST, fields: "id,value" }),
-  })
-  return {
-    category_ids: categories?.product_categories,
-    collection_ids: collections?.collections.map(({ id, title }) => ({ id, name: title })),
-    tag_ids: tags?.product_tags.map(({ id, value }) => ({ id, name: value })),
-    type_ids: types?.product_types.map(({ id, value }) => ({ id, name: value })),
-  }
+/** What products can be chosen by. */
+const RULE_OPTIONS: Record<RuleKind, () => Promise<{ id: string; name: string }[]>> = {
+  category_ids: async () =>
+    (await sdk.admin.productCategory.list({ ...MOST, fields: "id,name" })).product_categories,
+  collection_ids: async () => {
+    const { collections } = await sdk.admin.productCollection.list({ ...MOST, fields: "id,title" })
+    return collections.map(({ id, title }) => ({ id, name: title }))
+  },
+  tag_ids: async () => {
+    const { product_tags: tags } = await sdk.admin.productTag.list({ ...MOST, fields: "id,value" })
+    return tags.map(({ id, value }) => ({ id, name: value }))
+  },
+  type_ids: async () => {
+    const { product_types: types } = await sdk.admin.productType.list({
+      ...MOST,
+      fields: "id,value",
+    })
+    return types.map(({ id, value }) => ({ id, name: value }))
+  },
 }
+
+export const useRuleOptions = (kind: RuleKind) =>
+  useQuery({ queryKey: keyOf("rules", kind), queryFn: RULE_OPTIONS[kind] })
 
 /** Which sales channels and regions go together. */
 export function useMarkets() {
   return useQuery<{ markets: Market[] }, ApiError>({
-    queryKey: marketKeys.all,
+    queryKey: keyOf("markets"),
     queryFn: ({ signal }) => svcFetch("/markets", { signal }),
     // Mended in another tab, while the form waits for it. In a large store the answer takes too long to ask each time.
     refetchOnWindowFocus: ({ state }) =>
@@ -79,7 +82,7 @@ type PublishableKey = {
 /** The key with which a storefront of this sales channel asks the store; empty where there is none. */
 export function usePublishableKey(salesChannelId: string) {
   return useQuery<string>({
-    queryKey: publishableKeyKeys.detail(salesChannelId),
+    queryKey: keyOf("publishable-keys", salesChannelId),
     queryFn: async () => {
       // The SDK's own type of a key lacks its sales channels.
       const { api_keys } = await sdk.client.fetch<{ api_keys: PublishableKey[] }>(

@@ -4,15 +4,14 @@ import { EmptyState } from "../../components/empty-state"
 import { Loaded, Section } from "../../components/section"
 import { ShowState } from "../../components/state-badge"
 import { When } from "../../components/when"
-import { useOverview } from "../../hooks/api/overview"
+import type { useOverview } from "../../hooks/api/records"
 import { useText } from "../../hooks/use-text"
 import { formatMoney } from "../../lib/format"
 import type { CurrentShow, PastShow } from "../../lib/types"
 
 /** The shows that run and come: whether all of it can be bought, and what it has sold. */
-export const CurrentShows = () => {
+export const CurrentShows = ({ query }: { query: ReturnType<typeof useOverview> }) => {
   const { t } = useText()
-  const query = useOverview()
   return (
     <>
       <Section heading={t("overview.tonight")}>

@@ -1,15 +1,14 @@
-import { Button, Container, Heading } from "@medusajs/ui"
+import { Button } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { EmptyState } from "../../components/empty-state"
 import { ErrorNotice } from "../../components/error-notice"
 import { ProblemLine } from "../../components/problem-line"
 import { ProductCounts } from "../../components/product-counts"
-import { RowsSkeleton, Section } from "../../components/section"
-import { SetupLine } from "../../components/setup-banner"
+import { Loaded, Section } from "../../components/section"
+import { NextStep, SetupLine } from "../../components/setup-line"
 import { StateBadge } from "../../components/state-badge"
 import { useConnections } from "../../hooks/api/connections"
-import { useHealth } from "../../hooks/api/health"
-import { isTonight, useOverview } from "../../hooks/api/overview"
+import { useHealth, useOverview } from "../../hooks/api/records"
 import { useText } from "../../hooks/use-text"
 import type { Connection, HealthProblem } from "../../lib/types"
 import { CurrentShows } from "./current-shows"
@@ -17,36 +16,27 @@ import { CurrentShows } from "./current-shows"
 /** The problems first, then the shows of the evening, then each connection in short. */
 export const Overview = () => {
   const { t } = useText()
-  const { data, error, refetch } = useConnections()
-  const { data: shows } = useOverview()
-  const current = shows?.current_shows ?? []
-  const isLive = current.some(({ status }) => status === "live")
-  const health = useHealth(isLive ? "live" : current.some(isTonight) ? "soon" : null)
+  const connections = useConnections()
+  const shows = useOverview()
+  const health = useHealth(shows.data?.current_shows)
   const problems = health.data?.health.problems ?? []
   // Health is read again and again while a show runs or something is wrong; the list of connections is not.
   const statuses = new Map(health.data?.health.connections.map(({ id, status }) => [id, status]))
 
-  if (!data || data.connections.length === 0) {
+  if (!connections.data?.connections.length) {
     return (
-      <Container className="divide-y p-0">
-        <div className="px-6 py-4">
-          <Heading>{t("menu.main")}</Heading>
-        </div>
-        {data ? (
-          <EmptyState
-            heading={t("connections.empty.heading")}
-            description={t("connections.empty.description")}
-          >
-            <Button size="small" variant="secondary" asChild>
-              <Link to="/settings/svc/create">{t("connections.create")}</Link>
-            </Button>
-          </EmptyState>
-        ) : error ? (
-          <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
-        ) : (
-          <RowsSkeleton rows={3} />
-        )}
-      </Container>
+      <Section level="h1" heading={t("menu.main")}>
+        <Loaded query={connections} rows={3}>
+          {() => (
+            <EmptyState
+              heading={t("connections.empty.heading")}
+              description={t("connections.empty.description")}
+            >
+              <NextStep />
+            </EmptyState>
+          )}
+        </Loaded>
+      </Section>
     )
   }
 
@@ -62,8 +52,8 @@ export const Overview = () => {
           <Problems problems={ofStore} />
         </Section>
       )}
-      <CurrentShows />
-      {data.connections.map((connection) => (
+      <CurrentShows query={shows} />
+      {connections.data.connections.map((connection) => (
         <ConnectionCard
           key={connection.id}
           connection={{ ...connection, status: statuses.get(connection.id) ?? connection.status }}

@@ -1,126 +1,144 @@
 import { Button, clx } from "@medusajs/ui"
-import type { UseFormReturn } from "react-hook-form"
+import { type UseFormReturn, useWatch } from "react-hook-form"
 import { Link } from "react-router-dom"
 import { ReasonLine, RedLine } from "../../../components/error-notice"
-import { ChoiceField, SwitchField, TextField } from "../../../components/form-fields"
-import { useRegions, useSalesChannels } from "../../../hooks/api/store"
-import { type TextKey, useText } from "../../../hooks/use-text"
+import { Fields } from "../../../components/form-fields"
+import { useMarkets, useRegions, useSalesChannels } from "../../../hooks/api/store"
+import { useReason } from "../../../hooks/use-reason"
+import { useText } from "../../../hooks/use-text"
 import type { Connection } from "../../../lib/types"
-import { type ConnectionFormValues, isHttpUrl, PAGE_UID } from "./connection-form"
-import { useFittingMarkets } from "./fitting-markets"
+import { type ConnectionFormValues, isHttpUrl, PAGE_UID, sameAddress } from "./connection-form"
 import { TryService } from "./try-service"
 
 type ConnectionFieldsProps = {
   form: UseFormReturn<ConnectionFormValues>
-  /** The one that is edited; its token stays where none is entered. */
+  /** The one that is edited; its token stays where none is entered, and is asked for again where the address is another. */
   connection?: Connection
-  /** What the token's field asks for: a token, nothing, or the token again. */
-  token: { hint: string; required: string | false }
   /** Two fields side by side where the screen is wide enough. */
   wide?: boolean
 }
 
-export const ConnectionFields = ({
-  form,
-  connection,
-  token,
-  wide = false,
-}: ConnectionFieldsProps) => {
+export const ConnectionFields = ({ form, connection, wide = false }: ConnectionFieldsProps) => {
   const { t } = useText()
-  const { control } = form
   const regions = useRegions()
   const channels = useSalesChannels()
-  const missing = (field: TextKey) => t("connections.validation.required", { field: t(field) })
-  const { fits, nothingFits, problemOf, isPending } = useFittingMarkets(control)
+  const { fits, nothingFits, problemOf, isPending } = useFittingMarkets(form)
   const regionOptions = regions.data?.regions.map(({ id, name, currency_code }) => {
     const region = `${name} (${currency_code.toUpperCase()})`
     return fits(id)
       ? { id, name: region }
       : { id, name: t("connections.fields.regionWithoutPrices", { region }), disabled: true }
   })
-  const url = (value: string) => isHttpUrl(value) || t("connections.validation.url")
+  const address = useWatch({ control: form.control, name: "base_url" })
+  const isElsewhere = connection && !sameAddress(address, connection.base_url)
+  const isUrl = (value: unknown) => isHttpUrl(String(value)) || t("connections.validation.url")
 
   return (
     <div className={clx("grid gap-x-4 gap-y-6", wide && "md:grid-cols-2")}>
-      <TextField
-        control={control}
-        name="name"
-        label={t("connections.fields.name")}
-        hint={t("connections.fields.nameHint")}
-        rules={{ required: missing("connections.fields.name") }}
-      />
-      <TextField
-        control={control}
-        name="page_uid"
-        label={t("connections.fields.pageUid")}
-        hint={t("connections.fields.pageUidHint")}
-        rules={{
-          required: missing("connections.fields.pageUid"),
-          pattern: { value: PAGE_UID, message: t("connections.validation.pageUid") },
-        }}
-      />
-      <TextField
-        control={control}
-        name="base_url"
-        label={t("connections.fields.baseUrl")}
-        hint={t("connections.fields.baseUrlHint")}
-        rules={{ required: missing("connections.fields.baseUrl"), validate: url }}
-        inputMode="url"
-      />
-      <TextField
-        control={control}
-        name="api_token"
-        label={t("connections.fields.apiToken")}
-        hint={token.hint}
-        rules={{ required: token.required }}
-        type="password"
-        autoComplete="new-password"
-      >
-        <TryService form={form} connection={connection} />
-      </TextField>
-      <ChoiceField
-        control={control}
-        name="sales_channel_id"
-        label={t("connections.fields.salesChannel")}
-        hint={t("connections.fields.salesChannelHint")}
-        rules={{ required: missing("connections.fields.salesChannel") }}
-        source={channels}
-        options={channels.data?.sales_channels}
-      />
-      <ChoiceField
-        control={control}
-        name="region_id"
-        label={t("connections.fields.region")}
-        hint={t("connections.fields.regionHint")}
-        rules={{ required: missing("connections.fields.region"), validate: problemOf }}
-        source={regions}
-        options={isPending ? undefined : regionOptions}
-      >
-        {regionOptions?.length === 0 ? <NoRegion /> : <ReasonLine reason={nothingFits} />}
-      </ChoiceField>
-      <TextField
-        control={control}
-        name="storefront_url"
-        label={t("connections.fields.storefrontUrl")}
-        hint={t("connections.fields.storefrontUrlHint")}
-        rules={{ required: missing("connections.fields.storefrontUrl"), validate: url }}
-        inputMode="url"
-      />
-      <SwitchField
-        control={control}
-        name="prices_include_vat"
-        label={t("connections.fields.pricesIncludeVat")}
-        hint={t("connections.fields.pricesIncludeVatHint")}
-      />
-      <SwitchField
-        control={control}
-        name="promotions"
-        values={["exclude", "allow"]}
-        label={t("connections.fields.promotions")}
-        hint={t("connections.fields.promotionsHint")}
+      <Fields
+        control={form.control}
+        of={[
+          { kind: "text", name: "name", texts: "connections.fields.name", required: true },
+          {
+            kind: "text",
+            name: "page_uid",
+            texts: "connections.fields.pageUid",
+            required: true,
+            rules: { pattern: { value: PAGE_UID, message: t("connections.validation.pageUid") } },
+          },
+          {
+            kind: "text",
+            name: "base_url",
+            texts: "connections.fields.baseUrl",
+            inputMode: "url",
+            required: true,
+            rules: { validate: isUrl },
+          },
+          {
+            kind: "text",
+            name: "api_token",
+            type: "password",
+            label: t("connections.fields.apiToken"),
+            hint: !connection
+              ? t("connections.fields.apiTokenHint")
+              : isElsewhere
+                ? t("connections.fields.apiTokenAgain")
+                : t("connections.fields.apiTokenKeep"),
+            required: !connection,
+            rules: isElsewhere ? { required: t("connections.validation.tokenAgain") } : {},
+            below: <TryService form={form} connection={connection} />,
+          },
+          {
+            kind: "choice",
+            name: "sales_channel_id",
+            texts: "connections.fields.salesChannel",
+            required: true,
+            source: channels,
+            options: channels.data?.sales_channels,
+          },
+          {
+            kind: "choice",
+            name: "region_id",
+            texts: "connections.fields.region",
+            required: true,
+            rules: { validate: (id) => problemOf(String(id)) },
+            source: regions,
+            options: isPending ? undefined : regionOptions,
+            below: regionOptions?.length === 0 ? <NoRegion /> : <ReasonLine reason={nothingFits} />,
+          },
+          {
+            kind: "text",
+            name: "storefront_url",
+            texts: "connections.fields.storefrontUrl",
+            inputMode: "url",
+            required: true,
+            rules: { validate: isUrl },
+          },
+          {
+            kind: "switch",
+            name: "prices_include_vat",
+            texts: "connections.fields.pricesIncludeVat",
+          },
+          {
+            kind: "switch",
+            name: "promotions",
+            texts: "connections.fields.promotions",
+            values: ["exclude", "allow"],
+          },
+        ]}
       />
     </div>
   )
+}
+
+/** Which regions go with the sales channel that is chosen in the form; with any, where none is. */
+function useFittingMarkets({ control }: UseFormReturn<ConnectionFormValues>) {
+  const say = useReason()
+  const channelId = useWatch({ control, name: "sales_channel_id" })
+  const { data, isPending } = useMarkets()
+  const markets = data?.markets
+  const offered = markets?.filter((market) => !channelId || market.sales_channel_id === channelId)
+
+  const fits = (regionId: string): boolean =>
+    !offered || offered.some(({ region_id, reason }) => region_id === regionId && reason === null)
+
+  /** Why no region at all can be chosen; null where one can. A store without a region has no markets to tell why. */
+  const nothingFits = offered?.every(({ reason }) => reason !== null)
+    ? (offered[0]?.reason ?? null)
+    : null
+
+  /** The rule of the region's field: true, or why the two do not go together. */
+  const problemOf = (regionId: string): true | string => {
+    const chosen = markets?.find(
+      (market) => market.region_id === regionId && market.sales_channel_id === channelId,
+    )
+    if (!chosen?.reason) return true
+    const { message, fix } = say(chosen.reason)
+    return `${message} ${fix}`
+  }
+
+  // Where they cannot be read every region is offered: the store judges the form again.
+  return { fits, nothingFits, problemOf, isPending }
 }
 
 /** In a new tab, so that what was entered here stays; the list is read again when somebody comes back. */

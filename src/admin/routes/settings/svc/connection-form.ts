@@ -1,5 +1,3 @@
-import type { UseFormSetError } from "react-hook-form"
-import type { ApiError } from "../../../lib/client"
 import type { Connection, ConnectionInput } from "../../../lib/types"
 
 /** What the form edits. The settings of catalog and reports are left out: the request leaves them as they are. */
@@ -63,22 +61,12 @@ export function isHttpUrl(value: string): boolean {
 export const sameAddress = (one: string, other: string): boolean =>
   one.trim().replace(/\/+$/, "") === other.trim().replace(/\/+$/, "")
 
-const FIELD_OF: Record<string, keyof ConnectionFormValues> = {
+/** Refusals that are of one field. */
+export const FIELD_OF: Record<string, keyof ConnectionFormValues> = {
   invalid_url: "base_url",
   insecure_url: "base_url",
   token_required: "api_token",
   sales_channel_not_found: "sales_channel_id",
   region_not_found: "region_id",
   connection_exists: "page_uid",
-}
-
-/** Shows a refusal beside the field that it is about; false where it is about no field. */
-export function showBesideField(
-  error: ApiError,
-  setError: UseFormSetError<ConnectionFormValues>,
-): boolean {
-  const field = FIELD_OF[error.code]
-  if (!field) return false
-  setError(field, { type: "server", message: error.message }, { shouldFocus: true })
-  return true
 }

@@ -1,7 +1,83 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
+import { PencilSquare, Trash } from "@medusajs/icons"
+import { useNavigate } from "react-router-dom"
+import { type Column, stateColumn } from "../../../components/columns"
 import { Crumb } from "../../../components/crumb"
+import { ListTable } from "../../../components/list-table"
 import { PageLayout } from "../../../components/page-layout"
-import { ConnectionTable } from "./connection-table"
+import { RowMenu } from "../../../components/row-menu"
+import { useRegion, useSalesChannel } from "../../../hooks/api/store"
+import { useRemoveConnection } from "../../../hooks/use-remove-connection"
+import { useText } from "../../../hooks/use-text"
+import type { Connection } from "../../../lib/types"
+
+const Channel = ({ id }: { id: string }) => useSalesChannel(id)?.name ?? ""
+const Region = ({ id }: { id: string }) => useRegion(id)?.name ?? ""
+
+const Menu = ({ row }: { row: Connection }) => {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const remove = useRemoveConnection(row)
+  if (row.managed_by === "environment") return null
+  return (
+    <RowMenu
+      of={row.name}
+      actions={[
+        {
+          icon: <PencilSquare />,
+          label: t("actions.edit"),
+          onClick: () => navigate(`${row.id}/edit`),
+        },
+        { icon: <Trash />, label: t("actions.delete"), onClick: remove },
+      ]}
+    />
+  )
+}
+
+const COLUMNS: Column<Connection>[] = [
+  {
+    id: "name",
+    label: "connections.columns.name",
+    sort: true,
+    phone: true,
+    cell: ({ name }) => name,
+  },
+  {
+    id: "page_uid",
+    label: "connections.columns.page",
+    sort: true,
+    cell: ({ page_uid }) => page_uid,
+  },
+  {
+    id: "sales_channel_id",
+    label: "connections.columns.salesChannel",
+    cell: ({ sales_channel_id: id }) => <Channel id={id} />,
+  },
+  {
+    id: "region_id",
+    label: "connections.columns.region",
+    cell: ({ region_id: id }) => <Region id={id} />,
+  },
+  stateColumn("status", "connections.columns.status", "connection", 170),
+  { id: "actions", phone: true, cell: (row) => <Menu row={row} /> },
+]
+
+const ConnectionTable = () => {
+  const { t } = useText()
+  const navigate = useNavigate()
+  return (
+    <ListTable<Connection>
+      texts="connections"
+      path="/connections"
+      name="connections"
+      columns={COLUMNS}
+      order="name"
+      rowId={({ id }) => id}
+      href={({ id }) => `/settings/svc/${id}`}
+      action={{ label: t("connections.create"), onClick: () => navigate("create") }}
+    />
+  )
+}
 
 const ConnectionsPage = () => (
   <PageLayout zone="svc_connection.list" sections={{ SvcConnectionTable: <ConnectionTable /> }} />

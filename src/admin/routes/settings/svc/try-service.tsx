@@ -1,10 +1,8 @@
 import { CheckCircleSolid } from "@medusajs/icons"
 import { Button, Text } from "@medusajs/ui"
-import { useEffect } from "react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import { ErrorNotice, ReasonLine, RedLine } from "../../../components/error-notice"
-import { useCheckConnection } from "../../../hooks/api/connections"
-import { useTryService } from "../../../hooks/api/setup"
+import { useCheckConnection, useTryService } from "../../../hooks/api/connections"
 import { type TextKey, useText } from "../../../hooks/use-text"
 import type { Connection, ConnectionCheck } from "../../../lib/types"
 import { type ConnectionFormValues, sameAddress } from "./connection-form"
@@ -22,20 +20,19 @@ export const TryService = ({ form, connection }: TryServiceProps) => {
   const { t } = useText()
   const [address, token] = useWatch({ control: form.control, name: ["base_url", "api_token"] })
   const unsaved = useTryService()
-  const stored = useCheckConnection()
+  const stored = useCheckConnection(connection?.id ?? "")
   const usesStored = Boolean(connection && !token && sameAddress(address, connection.base_url))
-  const { isPending, data, error } = usesStored ? stored : unsaved
-
-  const { reset: forget } = unsaved
-  // What was found out is of another address or token.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it is forgotten for
-  useEffect(forget, [address, token, forget])
+  const asked = { base_url: address.trim(), api_token: token.trim() }
+  // What was found out of another address or token is forgotten.
+  const isOfThese =
+    unsaved.variables?.base_url === asked.base_url &&
+    unsaved.variables.api_token === asked.api_token
+  const isPending = usesStored ? stored.isPending : unsaved.isPending
+  const { data, error } = usesStored ? stored : isOfThese ? unsaved : {}
 
   const press = async () => {
-    if (usesStored && connection) return stored.mutate(connection.id)
-    if (await form.trigger(["base_url", "api_token"])) {
-      unsaved.mutate({ base_url: address.trim(), api_token: token.trim() })
-    }
+    if (usesStored) return stored.mutate()
+    if (await form.trigger(["base_url", "api_token"])) unsaved.mutate(asked)
   }
   return (
     <div className="flex flex-col items-start gap-y-2">

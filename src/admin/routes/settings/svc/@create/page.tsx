@@ -1,12 +1,13 @@
-import { KeyboundForm, RouteFocusModal, useRouteModal } from "@medusajs/dashboard/components"
-import { Button, Heading, Text, toast } from "@medusajs/ui"
-import { useForm } from "react-hook-form"
+import { KeyboundForm, RouteFocusModal } from "@medusajs/dashboard/components"
+import { Button, Heading, Text } from "@medusajs/ui"
 import { ErrorNotice } from "../../../../components/error-notice"
-import { useCreateConnection } from "../../../../hooks/api/connections"
-import { useCheckStorefront } from "../../../../hooks/api/setup"
+import { useCheckStorefront } from "../../../../hooks/api/connections"
+import { post } from "../../../../hooks/api/request"
+import { useSave } from "../../../../hooks/use-save"
 import { useText } from "../../../../hooks/use-text"
+import type { Connection } from "../../../../lib/types"
 import { ConnectionFields } from "../connection-fields"
-import { bodyOf, type ConnectionFormValues, EMPTY, showBesideField } from "../connection-form"
+import { bodyOf, type ConnectionFormValues, EMPTY, FIELD_OF } from "../connection-form"
 
 const CreateConnectionPage = () => (
   <RouteFocusModal>
@@ -16,23 +17,19 @@ const CreateConnectionPage = () => (
 
 const CreateConnectionForm = () => {
   const { t } = useText()
-  const { handleSuccess } = useRouteModal()
-  const create = useCreateConnection()
   const checkStorefront = useCheckStorefront()
-  const form = useForm<ConnectionFormValues>({ defaultValues: EMPTY })
-
-  const submit = form.handleSubmit((values) =>
-    create
-      .mutateAsync(bodyOf(values))
-      .then(({ connection }) => {
-        toast.success(t("connections.toast.created"))
-        // Nobody waits for it: the checklist shows what came of it.
-        checkStorefront.mutate(connection.id)
-        handleSuccess(`/settings/svc/${connection.id}/setup`)
-      })
-      .catch((error) => showBesideField(error, form.setError)),
-  )
-  const atField = form.formState.isSubmitted && Object.keys(form.formState.errors).length > 0
+  const { form, submit, error, isSaving } = useSave<ConnectionFormValues, Connection>({
+    values: EMPTY,
+    saved: "connections.toast.created",
+    fieldOf: FIELD_OF,
+    save: async (values) => {
+      const { connection } = await post<{ connection: Connection }>("/connections", bodyOf(values))
+      // Nobody waits for it: the checklist shows what came of it.
+      checkStorefront.mutate(connection.id)
+      return connection
+    },
+    leadsTo: ({ id }) => `/settings/svc/${id}/setup`,
+  })
 
   return (
     <RouteFocusModal.Form form={form}>
@@ -50,17 +47,8 @@ const CreateConnectionForm = () => {
                 </Text>
               </RouteFocusModal.Description>
             </div>
-            <ConnectionFields
-              wide
-              form={form}
-              token={{
-                hint: t("connections.fields.apiTokenHint"),
-                required: t("connections.validation.required", {
-                  field: t("connections.fields.apiToken"),
-                }),
-              }}
-            />
-            {create.error && !atField && <ErrorNotice error={create.error} />}
+            <ConnectionFields wide form={form} />
+            {error && <ErrorNotice error={error} />}
           </div>
         </RouteFocusModal.Body>
         <RouteFocusModal.Footer>
@@ -69,7 +57,7 @@ const CreateConnectionForm = () => {
               {t("actions.cancel")}
             </Button>
           </RouteFocusModal.Close>
-          <Button size="small" type="submit" isLoading={create.isPending}>
+          <Button size="small" type="submit" isLoading={isSaving}>
             {t("actions.save")}
           </Button>
         </RouteFocusModal.Footer>

@@ -1,23 +1,26 @@
-import { Button, clx, Skeleton, Text } from "@medusajs/ui"
+import { clx, Skeleton, Text } from "@medusajs/ui"
 import { ErrorNotice, ReasonLine, RedLine } from "../../../../components/error-notice"
+import { PressButton } from "../../../../components/press-button"
 import { ProductCounts } from "../../../../components/product-counts"
 import { ProgressBar } from "../../../../components/progress-bar"
 import { Section } from "../../../../components/section"
-import { SyncState } from "../../../../components/state-badge"
-import { type SyncAction, useSync, useSyncAction } from "../../../../hooks/api/sync"
-import { useFailureToast } from "../../../../hooks/use-failure-toast"
+import { StateBadge } from "../../../../components/state-badge"
+import { type SyncAction, type useSync, useSyncAction } from "../../../../hooks/api/connections"
 import { useReason } from "../../../../hooks/use-reason"
 import { type Text as Translate, useText } from "../../../../hooks/use-text"
 import { formatDuration, formatNumber, formatRelative } from "../../../../lib/format"
 import type { Reason, Sync, SyncStatus } from "../../../../lib/types"
 
-type CatalogSectionProps = { connectionId: string }
+type CatalogSectionProps = { connectionId: string; query: ReturnType<typeof useSync> }
 
 /** The full import: start, watch, pause, cancel; and what the service knows by now. */
-export const CatalogSection = ({ connectionId }: CatalogSectionProps) => {
+export const CatalogSection = ({
+  connectionId,
+  query: { data, error, refetch },
+}: CatalogSectionProps) => {
   const { t } = useText()
-  const { data, error, refetch } = useSync(connectionId)
   const sync = data?.sync
+  const isHeld = sync?.status === "running" && sync.reason !== null
 
   return (
     <Section
@@ -27,9 +30,11 @@ export const CatalogSection = ({ connectionId }: CatalogSectionProps) => {
         sync && (
           <>
             <span aria-live="polite">
-              <SyncState status={sync.status} held={sync.reason !== null} />
+              <StateBadge of="sync" state={isHeld ? "held" : sync.status} />
             </span>
-            <Actions connectionId={connectionId} status={sync.status} />
+            {ACTIONS[sync.status].map((action) => (
+              <Action key={action} connectionId={connectionId} action={action} />
+            ))}
           </>
         )
       }
@@ -45,12 +50,12 @@ export const CatalogSection = ({ connectionId }: CatalogSectionProps) => {
         ) : (
           <Hold reason={sync.reason} nextAttemptAt={sync.next_attempt_at} />
         ))}
-      <ProductCounts connectionId={connectionId} />
+      <ProductCounts connectionId={connectionId} watched={sync?.status === "running"} />
     </Section>
   )
 }
 
-/** What can be done in a state; the first is the one that people want. */
+/** What can be done in a state; the last is the one that people want. */
 const ACTIONS: Record<SyncStatus, SyncAction[]> = {
   idle: ["start"],
   running: ["cancel", "pause"],
@@ -60,23 +65,15 @@ const ACTIONS: Record<SyncStatus, SyncAction[]> = {
   failed: ["start"],
 }
 
-const Actions = ({ connectionId, status }: CatalogSectionProps & { status: SyncStatus }) => {
-  const { t } = useText()
-  const fail = useFailureToast()
-  const { mutate, isPending, variables } = useSyncAction(connectionId)
-  return ACTIONS[status].map((action) => (
-    <Button
-      key={action}
-      size="small"
-      variant={action === "start" || action === "resume" ? "primary" : "secondary"}
-      isLoading={isPending && variables === action}
-      disabled={isPending}
-      onClick={() => mutate(action, { onError: fail })}
-    >
-      {t(`sync.${action}`)}
-    </Button>
-  ))
-}
+const Action = ({ connectionId, action }: { connectionId: string; action: SyncAction }) => (
+  <PressButton
+    press={useSyncAction(connectionId)}
+    input={action}
+    variant={action === "start" || action === "resume" ? "primary" : "secondary"}
+  >
+    {useText().t(`sync.${action}`)}
+  </PressButton>
+)
 
 /** How far an import is. */
 export const Progress = ({ sync, className }: { sync: Sync | undefined; className?: string }) => {

@@ -1,7 +1,8 @@
-import { Button, clx, Text } from "@medusajs/ui"
+import { clx, Text } from "@medusajs/ui"
 import { ErrorNotice, RedLine } from "../../../../components/error-notice"
+import { PressButton } from "../../../../components/press-button"
 import { QuietLine, Section } from "../../../../components/section"
-import { useDoctor, useTestDelivery } from "../../../../hooks/api/webhook"
+import { useDoctor, useTestDelivery } from "../../../../hooks/api/connections"
 import { useReason } from "../../../../hooks/use-reason"
 import { useText } from "../../../../hooks/use-text"
 import type { Finding, TestDelivery } from "../../../../lib/types"
@@ -18,32 +19,20 @@ export const DoctorSection = ({ connectionId }: { connectionId: string }) => {
       subheading={t("webhook.doctor.subheading")}
       aside={
         <>
-          <Button
-            size="small"
-            variant="secondary"
-            isLoading={test.isPending}
-            onClick={() => test.mutate()}
-          >
+          <PressButton press={test} input={undefined}>
             {t("webhook.doctor.test")}
-          </Button>
-          <Button
-            size="small"
-            variant="secondary"
-            isLoading={doctor.isFetching}
-            onClick={() => void doctor.refetch()}
-          >
+          </PressButton>
+          <PressButton press={doctor} input={undefined}>
             {t("webhook.doctor.examine")}
-          </Button>
+          </PressButton>
         </>
       }
     >
-      {test.isPending && <QuietLine role="status">{t("webhook.doctor.waiting")}</QuietLine>}
-      {test.error && <ErrorNotice error={test.error} className="px-6 py-4" />}
-      {test.data && !test.isPending && <TestResult test={test.data.test} className="px-6 py-4" />}
-      {doctor.error && !doctor.isFetching && (
-        <ErrorNotice error={doctor.error} onRetry={doctor.refetch} className="px-6 py-4" />
+      <TestResult press={test} className="px-6 py-4" />
+      {doctor.error && (
+        <ErrorNotice error={doctor.error} onRetry={() => doctor.mutate()} className="px-6 py-4" />
       )}
-      {doctor.data && !doctor.isFetching && <Findings findings={doctor.data.findings} />}
+      {doctor.data && <Findings findings={doctor.data.findings} />}
     </Section>
   )
 }
@@ -72,25 +61,30 @@ const Findings = ({ findings }: { findings: Finding[] }) => {
   })
 }
 
-type TestResultProps = { test: TestDelivery; className?: string }
+type TestResultProps = { press: ReturnType<typeof useTestDelivery>; className?: string }
 
-/** What was seen of a test delivery. */
-export const TestResult = ({ test, className }: TestResultProps) => {
+/** That a test delivery is waited for, then what was seen of it. */
+export const TestResult = ({ press: { isPending, data, error }, className }: TestResultProps) => {
   const { t } = useText()
-  if (test.status === "received") {
+  if (error) return <ErrorNotice error={error} className={className} />
+  if (!isPending && !data) return null
+  const { status, answered }: Partial<TestDelivery> = data?.test ?? {}
+  if (isPending || status === "received") {
     return (
       <Text size="small" role="status" className={clx("text-ui-fg-subtle", className)}>
-        {t("webhook.doctor.received", { status: test.answered ?? 200 })}
+        {isPending
+          ? t("webhook.doctor.waiting")
+          : t("webhook.doctor.received", { status: answered ?? 200 })}
       </Text>
     )
   }
   return (
     <RedLine
       urgent
-      severity={test.status === "refused" ? "critical" : "warning"}
+      severity={status === "refused" ? "critical" : "warning"}
       message={
-        test.status === "refused"
-          ? t("webhook.doctor.refused", { status: test.answered ?? "-" })
+        status === "refused"
+          ? t("webhook.doctor.refused", { status: answered ?? "-" })
           : t("webhook.doctor.notSeen")
       }
       fix={t("webhook.doctor.examineHint")}

@@ -1,8 +1,8 @@
 import { type UIMatch, useParams } from "react-router-dom"
 import { PageLayout } from "../../../../components/page-layout"
 import { PagePlaceholder } from "../../../../components/page-placeholder"
-import { SetupBanner } from "../../../../components/setup-banner"
-import { useConnection } from "../../../../hooks/api/connections"
+import { SetupBanner } from "../../../../components/setup-line"
+import { useConnection, useSync } from "../../../../hooks/api/connections"
 import { CatalogSection } from "./catalog-section"
 import { DoctorSection } from "./doctor-section"
 import { GeneralSection } from "./general-section"
@@ -10,9 +10,16 @@ import { ReadingsSection } from "./readings-section"
 import { SentSection } from "./sent-section"
 import { WebhookSection } from "./webhook-section"
 
+// What was found or opened on the page of one connection is nothing for the page of another.
 const ConnectionPage = () => {
   const { id = "" } = useParams()
-  const { data, error, refetch } = useConnection(id)
+  return <PageOf key={id} id={id} />
+}
+
+const PageOf = ({ id }: { id: string }) => {
+  const sync = useSync(id)
+  const { status, reason } = sync.data?.sync ?? {}
+  const { data, error, refetch } = useConnection(id, status === "running" && reason !== null)
 
   if (!data) return <PagePlaceholder error={error} onRetry={refetch} rows={7} />
 
@@ -23,7 +30,7 @@ const ConnectionPage = () => {
       sections={{
         SvcConnectionSetup: <SetupBanner connectionId={id} />,
         SvcConnectionGeneralSection: <GeneralSection connection={data.connection} />,
-        SvcConnectionCatalogSection: <CatalogSection connectionId={id} />,
+        SvcConnectionCatalogSection: <CatalogSection connectionId={id} query={sync} />,
         SvcConnectionSentSection: <SentSection connection={data.connection} />,
         SvcConnectionWebhookSection: <WebhookSection connectionId={id} />,
         SvcConnectionDoctorSection: <DoctorSection connectionId={id} />,

@@ -2,7 +2,7 @@ import { SectionRow } from "@medusajs/dashboard/components"
 import { Badge } from "@medusajs/ui"
 import { Loaded, QuietLine, Section } from "../../../../components/section"
 import { When } from "../../../../components/when"
-import { useReadings } from "../../../../hooks/api/webhook"
+import { useReadings } from "../../../../hooks/api/connections"
 import { useText } from "../../../../hooks/use-text"
 
 /** What readings of the service's lists found that no delivery had told. */

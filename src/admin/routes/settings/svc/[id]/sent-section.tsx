@@ -1,10 +1,12 @@
-import { SectionRow } from "@medusajs/dashboard/components"
 import { PencilSquare } from "@medusajs/icons"
-import { Button, usePrompt } from "@medusajs/ui"
+import { Button } from "@medusajs/ui"
 import { ErrorNotice } from "../../../../components/error-notice"
+import { Facts } from "../../../../components/facts"
 import { Menu } from "../../../../components/menu"
+import { PressButton } from "../../../../components/press-button"
 import { LongText, QuietLine, Section } from "../../../../components/section"
 import { useFeed, usePreview } from "../../../../hooks/api/connections"
+import { useAsk } from "../../../../hooks/use-actions"
 import { useText } from "../../../../hooks/use-text"
 import { formatNumber, formatRelative } from "../../../../lib/format"
 import type { Connection, Preview } from "../../../../lib/types"
@@ -17,11 +19,13 @@ export const SentSection = ({ connection }: OfConnection) => {
   const { t } = useText()
   const preview = usePreview(connection.id)
   const sent = sentValuesOf(connection)
+  const settings = JSON.stringify(connection.catalog)
   const chosen = (side: "include" | "exclude") =>
     RULE_KINDS.flatMap((kind) => {
       const count = sent[side][kind].length
       return count > 0 ? [`${t(`sent.kinds.${kind}`)}: ${count}`] : []
     }).join(", ")
+  const yesOrNo = (is: boolean) => t(is ? "connections.fields.yes" : "connections.fields.no")
 
   return (
     <Section
@@ -29,14 +33,9 @@ export const SentSection = ({ connection }: OfConnection) => {
       subheading={t("sent.subheading")}
       aside={
         <>
-          <Button
-            size="small"
-            variant="secondary"
-            isLoading={preview.isPending}
-            onClick={() => preview.mutate()}
-          >
+          <PressButton press={preview} input={settings}>
             {t("sent.preview")}
-          </Button>
+          </PressButton>
           <Menu
             groups={[
               { actions: [{ icon: <PencilSquare />, label: t("actions.edit"), to: "sent" }] },
@@ -46,32 +45,26 @@ export const SentSection = ({ connection }: OfConnection) => {
       }
     >
       {preview.error && <ErrorNotice error={preview.error} className="px-6 py-4" />}
-      {preview.data && <Previewed preview={preview.data.preview} />}
-      <SectionRow
-        title={t("sent.push")}
-        value={sent.push ? t("connections.fields.yes") : t("connections.fields.no")}
-      />
-      <SectionRow
-        title={t("sent.link")}
-        value={
-          <LongText
-            text={exampleLink(connection.storefront_url, sent.product_url_template, sent.locale)}
-          />
-        }
-      />
-      <SectionRow title={t("sent.locale")} value={sent.locale || t("sent.ownTexts")} />
-      <SectionRow
-        title={t("sent.country")}
-        value={
-          sent.country_code === AUTOMATIC ? t("sent.automatic") : sent.country_code.toUpperCase()
-        }
-      />
-      <SectionRow title={t("sent.include")} value={chosen("include") || t("sent.all")} />
-      <SectionRow title={t("sent.exclude")} value={chosen("exclude") || t("sent.none")} />
-      <SectionRow title={t("sent.reportOn")} value={t(`sent.report.${sent.report_on}`)} />
-      <SectionRow
-        title={t("sent.consent")}
-        value={sent.needs_consent ? t("connections.fields.yes") : t("connections.fields.no")}
+      {/* Of other settings it says nothing any more. */}
+      {preview.data && preview.variables === settings && (
+        <Previewed preview={preview.data.preview} />
+      )}
+      <Facts
+        of={{
+          "sent.push": yesOrNo(sent.push),
+          "sent.link": (
+            <LongText
+              text={exampleLink(connection.storefront_url, sent.product_url_template, sent.locale)}
+            />
+          ),
+          "sent.locale": sent.locale || t("sent.ownTexts"),
+          "sent.country":
+            sent.country_code === AUTOMATIC ? t("sent.automatic") : sent.country_code.toUpperCase(),
+          "sent.include": chosen("include") || t("sent.all"),
+          "sent.exclude": chosen("exclude") || t("sent.none"),
+          "sent.reportOn": t(`sent.report.${sent.report_on}`),
+          "sent.consent": yesOrNo(sent.needs_consent),
+        }}
       />
       <FeedRows connection={connection} />
     </Section>
@@ -98,56 +91,44 @@ const Previewed = ({ preview: { counts, compared, complete } }: { preview: Previ
 /** For a service that reads products instead of being told (interface §1). */
 const FeedRows = ({ connection: { id, feed, managed_by } }: OfConnection) => {
   const { t, locale } = useText()
-  const prompt = usePrompt()
+  const ask = useAsk()
   const { mutate, data, error, isPending } = useFeed(id)
   const opened = feed.configured ? data?.feed : undefined
 
-  const close = async () => {
-    const confirmed = await prompt({
-      title: t("sent.feed.closePrompt.title"),
-      description: t("sent.feed.closePrompt.description"),
-      confirmText: t("sent.feed.close"),
-      cancelText: t("actions.cancel"),
-    })
-    if (confirmed) mutate("close")
+  const press = async () => {
+    if (!feed.configured) mutate("open")
+    else if (await ask("sent.feed.closePrompt", "sent.feed.close")) mutate("close")
   }
 
   return (
     <>
-      <SectionRow
-        title={t("sent.feed.title")}
-        value={
-          <div className="flex w-full flex-wrap items-center justify-between gap-2">
-            <span>
-              {feed.created_at
-                ? t("sent.feed.open", { when: formatRelative(feed.created_at, locale) })
-                : t("sent.feed.closed")}
-            </span>
-            {managed_by === "admin" && (
-              <Button
-                size="small"
-                variant="secondary"
-                isLoading={isPending}
-                onClick={() => (feed.configured ? void close() : mutate("open"))}
-              >
-                {feed.configured ? t("sent.feed.close") : t("sent.feed.make")}
-              </Button>
-            )}
-          </div>
-        }
+      <Facts
+        of={{
+          "sent.feed.title": (
+            <div className="flex w-full flex-wrap items-center justify-between gap-2">
+              <span>
+                {feed.created_at
+                  ? t("sent.feed.open", { when: formatRelative(feed.created_at, locale) })
+                  : t("sent.feed.closed")}
+              </span>
+              {managed_by === "admin" && (
+                <Button
+                  size="small"
+                  variant="secondary"
+                  isLoading={isPending}
+                  onClick={() => void press()}
+                >
+                  {feed.configured ? t("sent.feed.close") : t("sent.feed.make")}
+                </Button>
+              )}
+            </div>
+          ),
+          "sent.feed.url": opened && <LongText copy text={opened.url} />,
+          "sent.feed.username": opened && <LongText copy text={opened.username} />,
+          "sent.feed.password": opened && <LongText copy text={opened.password} />,
+        }}
       />
-      {opened && (
-        <>
-          {(["url", "username", "password"] as const).map((part) => (
-            <SectionRow
-              key={part}
-              title={t(`sent.feed.${part}`)}
-              value={<LongText copy text={opened[part]} />}
-            />
-          ))}
-          <QuietLine role="status">{t("sent.feed.once")}</QuietLine>
-        </>
-      )}
+      {opened && <QuietLine role="status">{t("sent.feed.once")}</QuietLine>}
       {error && <ErrorNotice error={error} className="px-6 py-4" />}
     </>
   )

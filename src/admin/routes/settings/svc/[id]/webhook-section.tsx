@@ -1,113 +1,79 @@
-import { SectionRow } from "@medusajs/dashboard/components"
 import { ArrowPath, Key, PencilSquare, Trash } from "@medusajs/icons"
-import { Badge, Button, Tooltip, toast, usePrompt } from "@medusajs/ui"
-import { useNavigate } from "react-router-dom"
-import { ErrorNotice, RedLine } from "../../../../components/error-notice"
+import { Badge, Button, Tooltip, toast } from "@medusajs/ui"
+import { Link } from "react-router-dom"
+import { RedLine } from "../../../../components/error-notice"
+import { Facts } from "../../../../components/facts"
 import { Menu } from "../../../../components/menu"
+import { RegisterWebhookButton } from "../../../../components/press-button"
 import { ProblemLine } from "../../../../components/problem-line"
-import { LongText, QuietLine, RowsSkeleton, Section } from "../../../../components/section"
-import { WebhookState } from "../../../../components/state-badge"
+import { Loaded, LongText, QuietLine, Section } from "../../../../components/section"
+import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
-import {
-  useRegisterWebhook,
-  useRemoveWebhook,
-  useRotateKey,
-  useWebhook,
-} from "../../../../hooks/api/webhook"
-import { useFailureToast } from "../../../../hooks/use-failure-toast"
+import { useRemoveWebhook, useRotateKey, useWebhook } from "../../../../hooks/api/connections"
+import { useAsk } from "../../../../hooks/use-actions"
 import { useText } from "../../../../hooks/use-text"
 import { isRefusedForSkew } from "../../../../lib/clock-skew"
 import { formatNumber, formatRelative } from "../../../../lib/format"
 import type { Webhook } from "../../../../lib/types"
 
-type WebhookSectionProps = { connectionId: string }
+type OfConnection = { connectionId: string }
 
 /** The subscriber at the service: whether it exists, whether deliveries arrive, and whether they verify. */
-export const WebhookSection = ({ connectionId }: WebhookSectionProps) => {
+export const WebhookSection = ({ connectionId }: OfConnection) => {
   const { t } = useText()
-  const navigate = useNavigate()
-  const { data, error, refetch } = useWebhook(connectionId)
-  const register = useRegisterWebhook(connectionId)
-  const webhook = data?.webhook
-  const registered = Boolean(webhook?.webhook_uid)
+  const query = useWebhook(connectionId)
+  const webhook = query.data?.webhook
+  const isRegistered = Boolean(webhook?.webhook_uid)
 
   return (
     <Section
       heading={t("webhook.heading")}
       subheading={t("webhook.subheading")}
       aside={
-        data && (
+        query.data && (
           <>
-            {webhook && <WebhookState state={webhook.state} />}
-            {!registered && (
+            {webhook && <StateBadge of="webhook" state={webhook.state ?? "unknown"} />}
+            {isRegistered ? (
+              <RegisteredMenu connectionId={connectionId} />
+            ) : (
               <>
-                <Button size="small" variant="secondary" onClick={() => navigate("webhook-key")}>
-                  {t("webhook.pasteKey")}
+                <Button size="small" variant="secondary" asChild>
+                  <Link to="webhook-key">{t("webhook.pasteKey")}</Link>
                 </Button>
-                <Button
-                  size="small"
-                  isLoading={register.isPending}
-                  onClick={() =>
-                    register.mutate(undefined, {
-                      onSuccess: () => toast.success(t("webhook.registered")),
-                    })
-                  }
-                >
-                  {t("webhook.register")}
-                </Button>
+                <RegisterWebhookButton connectionId={connectionId} variant="primary" />
               </>
             )}
-            {registered && <RegisteredMenu connectionId={connectionId} />}
           </>
         )
       }
     >
-      {register.error && <ErrorNotice error={register.error} className="px-6 py-4" />}
-      {error && !data ? (
-        <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
-      ) : !data ? (
-        <RowsSkeleton rows={5} />
-      ) : webhook ? (
-        <Facts webhook={webhook} connectionId={connectionId} />
-      ) : (
-        <QuietLine>{t("webhook.none")}</QuietLine>
-      )}
+      <Loaded query={query} rows={5}>
+        {({ webhook: known }) =>
+          known ? (
+            <WebhookFacts webhook={known} connectionId={connectionId} />
+          ) : (
+            <QuietLine>{t("webhook.none")}</QuietLine>
+          )
+        }
+      </Loaded>
     </Section>
   )
 }
 
-const RegisteredMenu = ({ connectionId }: WebhookSectionProps) => {
+const RegisteredMenu = ({ connectionId }: OfConnection) => {
   const { t } = useText()
-  const prompt = usePrompt()
-  const fail = useFailureToast()
-  const rotate = useRotateKey(connectionId)
-  const remove = useRemoveWebhook(connectionId)
+  const ask = useAsk()
+  const rotate = useRotateKey(connectionId, () => toast.success(t("webhook.rotated")))
+  const remove = useRemoveWebhook(connectionId, () => toast.success(t("webhook.removed")))
 
   const askToRotate = async () => {
-    const confirmed = await prompt({
+    const isMeant = await ask("webhook.rotatePrompt", "webhook.rotatePrompt.confirm", {
       variant: "confirmation",
-      title: t("webhook.rotatePrompt.title"),
-      description: t("webhook.rotatePrompt.description"),
-      confirmText: t("webhook.rotatePrompt.confirm"),
-      cancelText: t("actions.cancel"),
     })
-    if (!confirmed) return
-    rotate.mutate(undefined, {
-      onSuccess: () => toast.success(t("webhook.rotated")),
-      onError: fail,
-    })
+    if (isMeant) rotate.mutate()
   }
-
   const askToRemove = async () => {
-    const confirmed = await prompt({
-      title: t("webhook.removePrompt.title"),
-      description: t("webhook.removePrompt.description"),
-      confirmText: t("webhook.remove"),
-      cancelText: t("actions.cancel"),
-    })
-    if (!confirmed) return
-    // By the promise: this menu is gone before the callbacks of `mutate` would be called.
-    await remove.mutateAsync(undefined).then(() => toast.success(t("webhook.removed")), fail)
+    if (await ask("webhook.removePrompt", "webhook.remove")) remove.mutate()
   }
 
   return (
@@ -140,89 +106,62 @@ const RegisteredMenu = ({ connectionId }: WebhookSectionProps) => {
   )
 }
 
-const Facts = ({ webhook, connectionId }: WebhookSectionProps & { webhook: Webhook }) => {
+const WebhookFacts = ({ webhook, connectionId }: OfConnection & { webhook: Webhook }) => {
   const { t, locale } = useText()
-  const key = webhook.signature_key
-  const skew = webhook.clock_skew_ms
-
+  const { topics, custom_headers: headers, signature_key: key, last_error: problem } = webhook
   return (
     <>
-      {webhook.last_error && (
-        <ProblemLine
-          problem={{
-            ...webhook.last_error,
-            severity: webhook.state === "warning" ? "warning" : "critical",
-            connection_id: connectionId,
-          }}
-        />
-      )}
-      <SectionRow
-        title={t("webhook.fields.url")}
-        value={webhook.url && <LongText copy text={webhook.url} />}
-      />
-      <SectionRow
-        title={t("webhook.fields.topics")}
-        value={
-          <Tooltip content={webhook.topics.join(", ") || "-"}>
-            <span className="cursor-default">
-              {t("webhook.topics", { count: webhook.topics.length })}
-            </span>
-          </Tooltip>
-        }
-      />
-      {webhook.custom_headers.length > 0 && (
-        <SectionRow
-          title={t("webhook.fields.headers")}
-          value={webhook.custom_headers.map((name) => (
-            <Badge key={name} size="2xsmall">
-              {name}
-            </Badge>
-          ))}
-        />
-      )}
-      <SectionRow
-        title={t("webhook.fields.key")}
-        value={
-          <>
-            {key.configured
-              ? t("webhook.keyState", {
-                  fingerprint: key.fingerprint ?? "",
-                  when: key.updated_at ? formatRelative(key.updated_at, locale) : "-",
-                })
-              : "-"}
-            {webhook.rotating && (
-              <Badge size="2xsmall" color="orange">
-                {t("webhook.rotating")}
+      {problem && <ProblemLine problem={{ ...problem, connection_id: connectionId }} />}
+      <Facts
+        of={{
+          "webhook.fields.url": webhook.url ? <LongText copy text={webhook.url} /> : "-",
+          "webhook.fields.topics": (
+            <Tooltip content={topics.join(", ") || "-"}>
+              <span className="cursor-default">
+                {t("webhook.topics", { count: topics.length })}
+              </span>
+            </Tooltip>
+          ),
+          "webhook.fields.headers":
+            headers.length > 0 &&
+            headers.map((name) => (
+              <Badge key={name} size="2xsmall">
+                {name}
               </Badge>
-            )}
-          </>
-        }
-      />
-      <SectionRow
-        title={t("webhook.fields.lastDelivery")}
-        value={
-          <span>
-            <When at={webhook.last_delivery_at} />
-          </span>
-        }
-      />
-      <SectionRow
-        title={t("webhook.fields.clockSkew")}
-        value={
-          skew === null ? (
-            "-"
-          ) : isRefusedForSkew(skew, webhook.clock_skew_limit_ms) ? (
-            <RedLine
-              message={`${t("time.skewSeconds", { value: formatNumber(skew / 1000, locale) })}.`}
-              fix={t("webhook.skewFix")}
-            />
-          ) : Math.abs(skew) < 1000 ? (
-            t("time.skewMs", { value: formatNumber(skew, locale) })
-          ) : (
-            t("time.skewSeconds", { value: formatNumber(skew / 1000, locale) })
-          )
-        }
+            )),
+          "webhook.fields.key": (
+            <>
+              {key.configured
+                ? t("webhook.keyState", {
+                    fingerprint: key.fingerprint ?? "",
+                    when: key.updated_at ? formatRelative(key.updated_at, locale) : "-",
+                  })
+                : "-"}
+              {webhook.rotating && (
+                <Badge size="2xsmall" color="orange">
+                  {t("webhook.rotating")}
+                </Badge>
+              )}
+            </>
+          ),
+          "webhook.fields.lastDelivery": (
+            <span>
+              <When at={webhook.last_delivery_at} never />
+            </span>
+          ),
+          "webhook.fields.clockSkew": <ClockSkew webhook={webhook} />,
+        }}
       />
     </>
   )
+}
+
+const ClockSkew = ({ webhook }: { webhook: Webhook }) => {
+  const { t, locale } = useText()
+  const skew = webhook.clock_skew_ms
+  if (skew === null) return "-"
+  if (Math.abs(skew) < 1000) return t("time.skewMs", { value: formatNumber(skew, locale) })
+  const seconds = t("time.skewSeconds", { value: formatNumber(skew / 1000, locale) })
+  if (!isRefusedForSkew(skew, webhook.clock_skew_limit_ms)) return seconds
+  return <RedLine message={`${seconds}.`} fix={t("webhook.skewFix")} />
 }

@@ -1,82 +1,68 @@
-import { SectionRow } from "@medusajs/dashboard/components"
-import { Button } from "@medusajs/ui"
 import { useParams } from "react-router-dom"
-import { DetailDrawer } from "../../../../components/detail-drawer"
+import { CodeSample, json } from "../../../../components/code-sample"
+import { ConnectionName } from "../../../../components/columns"
+import { Detail, Drawer } from "../../../../components/drawer"
 import { ReasonLine } from "../../../../components/error-notice"
-import { JsonView } from "../../../../components/json-view"
+import { Facts } from "../../../../components/facts"
+import { PressButton } from "../../../../components/press-button"
 import { LongText } from "../../../../components/section"
 import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
-import { useDelivery } from "../../../../hooks/api/deliveries"
-import { useConnectionNames } from "../../../../hooks/use-connection-names"
-import { useReplay } from "../../../../hooks/use-row-actions"
+import { useDelivery } from "../../../../hooks/api/records"
+import { useReplay } from "../../../../hooks/use-actions"
 import { useText } from "../../../../hooks/use-text"
 import { formatNumber } from "../../../../lib/format"
+import type { DeliveryDetail } from "../../../../lib/types"
 
 const DeliveryDrawer = () => {
-  const { t, locale } = useText()
   const { id = "" } = useParams()
-  const { nameOf } = useConnectionNames()
-  const { data, error, refetch } = useDelivery(id)
-  const { replay, isPending } = useReplay()
-  const delivery = data?.delivery
-
+  const query = useDelivery(id)
+  const delivery = query.data?.delivery
   return (
-    <DetailDrawer
+    <Drawer
       title={delivery?.topic}
       state={delivery && <StateBadge of="delivery" state={delivery.outcome} />}
-      error={error}
-      onRetry={refetch}
+      query={query}
+    >
+      {(data) => <DeliveryFacts delivery={data.delivery} />}
+    </Drawer>
+  )
+}
+
+const DeliveryFacts = ({ delivery }: { delivery: DeliveryDetail }) => {
+  const { t, locale } = useText()
+  const replay = useReplay()
+  return (
+    <Detail
       actions={
-        delivery && (
-          <Button size="small" isLoading={isPending} onClick={() => replay(id)}>
-            {t("deliveries.replay")}
-          </Button>
-        )
+        <PressButton press={replay} input={delivery.id} variant="primary">
+          {t("deliveries.replay")}
+        </PressButton>
       }
     >
-      {delivery && (
-        <>
-          <ReasonLine reason={delivery.reason} className="px-6 pt-2" />
-          <div className="divide-y">
-            <SectionRow
-              title={t("deliveries.columns.connection")}
-              value={nameOf(delivery.connection_id)}
-            />
-            <SectionRow
-              title={t("deliveries.fields.occurred")}
-              value={<When at={delivery.occurred_at} exact />}
-            />
-            <SectionRow
-              title={t("deliveries.fields.received")}
-              value={<When at={delivery.received_at} exact />}
-            />
-            <SectionRow
-              title={t("deliveries.fields.eventUid")}
-              value={<LongText text={delivery.event_uid ?? "-"} />}
-            />
-            <SectionRow
-              title={t("deliveries.fields.deliveryUid")}
-              value={<LongText text={delivery.delivery_uid ?? "-"} />}
-            />
-            {delivery.repeats > 0 && (
-              <SectionRow
-                title={t("deliveries.fields.repeats")}
-                value={formatNumber(delivery.repeats, locale)}
-              />
-            )}
-          </div>
-          <div className="px-6 pb-2">
-            <JsonView
-              parts={[
-                { label: t("deliveries.payload"), value: delivery.payload, nothing: "" },
-                { label: t("deliveries.headers"), value: delivery.headers, nothing: "" },
-              ]}
-            />
-          </div>
-        </>
-      )}
-    </DetailDrawer>
+      <ReasonLine reason={delivery.reason} className="px-6 pt-2" />
+      <div className="divide-y">
+        <Facts
+          of={{
+            "deliveries.columns.connection": <ConnectionName id={delivery.connection_id} />,
+            "deliveries.fields.occurred": <When at={delivery.occurred_at} exact />,
+            "deliveries.fields.received": <When at={delivery.received_at} exact />,
+            "deliveries.fields.eventUid": <LongText text={delivery.event_uid ?? "-"} />,
+            "deliveries.fields.deliveryUid": <LongText text={delivery.delivery_uid ?? "-"} />,
+            "deliveries.fields.repeats":
+              delivery.repeats > 0 && formatNumber(delivery.repeats, locale),
+          }}
+        />
+      </div>
+      <div className="px-6 pb-2">
+        <CodeSample
+          snippets={[
+            json(t("deliveries.payload"), delivery.payload),
+            json(t("deliveries.headers"), delivery.headers),
+          ]}
+        />
+      </div>
+    </Detail>
   )
 }
 

@@ -1,73 +1,65 @@
-import { SectionRow } from "@medusajs/dashboard/components"
 import { Button } from "@medusajs/ui"
 import { Link, useParams } from "react-router-dom"
-import { DetailDrawer } from "../../../../components/detail-drawer"
+import { ConnectionName } from "../../../../components/columns"
+import { Detail, Drawer } from "../../../../components/drawer"
 import { ReasonLine } from "../../../../components/error-notice"
+import { Facts } from "../../../../components/facts"
+import { PressButton } from "../../../../components/press-button"
 import { ProductPreview } from "../../../../components/product-preview"
 import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
-import { useSyncedProduct } from "../../../../hooks/api/products"
-import { useConnectionNames } from "../../../../hooks/use-connection-names"
-import { useSendNow } from "../../../../hooks/use-row-actions"
+import { useSyncedProduct } from "../../../../hooks/api/records"
+import { useSendNow } from "../../../../hooks/use-actions"
 import { useText } from "../../../../hooks/use-text"
 import { formatNumber } from "../../../../lib/format"
+import type { SyncedProductDetail } from "../../../../lib/types"
 
 const ProductDrawer = () => {
-  const { t, locale } = useText()
   const { id = "" } = useParams()
-  const { nameOf } = useConnectionNames()
-  const { data, error, refetch } = useSyncedProduct(id)
-  const { send, isPending } = useSendNow()
-  const product = data?.product
-
+  const query = useSyncedProduct(id)
+  const product = query.data?.product
   return (
-    <DetailDrawer
+    <Drawer
       title={product?.title}
       state={product && <StateBadge of="product" state={product.state} />}
-      error={error}
-      onRetry={refetch}
+      query={query}
+    >
+      {(data) => <ProductDetail product={data.product} />}
+    </Drawer>
+  )
+}
+
+const ProductDetail = ({ product }: { product: SyncedProductDetail }) => {
+  const { t, locale } = useText()
+  const send = useSendNow()
+  const next = product.next_attempt_at
+  return (
+    <Detail
       actions={
-        product && (
-          <>
-            <Button size="small" variant="secondary" asChild>
-              <Link to={`/products/${product.product_id}`}>{t("products.openProduct")}</Link>
-            </Button>
-            <Button size="small" isLoading={isPending} onClick={() => send(id)}>
-              {t("products.sendNow")}
-            </Button>
-          </>
-        )
+        <>
+          <Button size="small" variant="secondary" asChild>
+            <Link to={`/products/${product.product_id}`}>{t("products.openProduct")}</Link>
+          </Button>
+          <PressButton press={send} input={product.id} variant="primary">
+            {t("products.sendNow")}
+          </PressButton>
+        </>
       }
     >
-      {product && (
-        <>
-          <ReasonLine reason={product.reason} className="px-6 pt-2" />
-          <div className="divide-y">
-            <SectionRow
-              title={t("products.fields.connection")}
-              value={nameOf(product.connection_id)}
-            />
-            <SectionRow
-              title={t("products.fields.lastPushed")}
-              value={<When at={product.last_pushed_at} />}
-            />
-            {product.attempts > 0 && (
-              <SectionRow
-                title={t("products.fields.attempts")}
-                value={formatNumber(product.attempts, locale)}
-              />
-            )}
-            {product.next_attempt_at && (
-              <SectionRow
-                title={t("products.fields.nextAttempt")}
-                value={<When at={product.next_attempt_at} />}
-              />
-            )}
-          </div>
-          <ProductPreview product={product} />
-        </>
-      )}
-    </DetailDrawer>
+      <ReasonLine reason={product.reason} className="px-6 pt-2" />
+      <div className="divide-y">
+        <Facts
+          of={{
+            "products.fields.connection": <ConnectionName id={product.connection_id} />,
+            "products.fields.lastPushed": <When at={product.last_pushed_at} never />,
+            "products.fields.attempts":
+              product.attempts > 0 && formatNumber(product.attempts, locale),
+            "products.fields.nextAttempt": next && <When at={next} />,
+          }}
+        />
+      </div>
+      <ProductPreview product={product} />
+    </Detail>
   )
 }
 

@@ -1,7 +1,7 @@
 import { type UIMatch, useParams } from "react-router-dom"
 import { PageLayout } from "../../../../components/page-layout"
 import { PagePlaceholder } from "../../../../components/page-placeholder"
-import { useLiveEvent } from "../../../../hooks/api/live-events"
+import { useLiveEvent } from "../../../../hooks/api/records"
 import { ShowGeneralSection } from "./show-general-section"
 import { ShowOrdersSection } from "./show-orders-section"
 import { ShowProductsSection } from "./show-products-section"

@@ -1,6 +1,6 @@
-import { SectionRow } from "@medusajs/dashboard/components"
-import { Button, Container, Heading, Text } from "@medusajs/ui"
-import { LongText } from "../../../../components/section"
+import { Button, Text } from "@medusajs/ui"
+import { Facts } from "../../../../components/facts"
+import { LongText, Section } from "../../../../components/section"
 import { ShowState } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useConnectionNames } from "../../../../hooks/use-connection-names"
@@ -18,25 +18,23 @@ export const ShowGeneralSection = ({ event }: { event: LiveEventDetail }) => {
   const { t } = useText()
   const { connections } = useConnectionNames()
   const storefront = connections.find(({ id }) => id === event.connection_id)?.storefront_url
+  const { live_started_at: startedAt, live_ended_at: endedAt } = event
   return (
-    <Container className="divide-y p-0">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
-        <div className="flex min-w-0 items-center gap-x-4">
-          {event.cover_url && (
-            <img
-              src={event.cover_url}
-              alt=""
-              className="bg-ui-bg-component size-16 shrink-0 rounded-lg object-cover"
-            />
-          )}
-          <div className="min-w-0">
-            <Heading className="break-words">{event.name || event.event_id}</Heading>
-            <Text size="small" className="text-ui-fg-subtle">
-              {t(`shows.kind.${event.kind}`)}
-            </Text>
-          </div>
-        </div>
-        <div className="flex items-center gap-x-2">
+    <Section
+      level="h1"
+      heading={event.name || event.event_id}
+      picture={
+        event.cover_url && (
+          <img
+            src={event.cover_url}
+            alt=""
+            className="bg-ui-bg-component size-16 shrink-0 rounded-lg object-cover"
+          />
+        )
+      }
+      subheading={t(`shows.kind.${event.kind}`)}
+      aside={
+        <>
           <ShowState event={event} />
           {storefront && (
             <Button size="small" variant="secondary" asChild>
@@ -45,45 +43,28 @@ export const ShowGeneralSection = ({ event }: { event: LiveEventDetail }) => {
               </a>
             </Button>
           )}
-        </div>
-      </div>
+        </>
+      }
+    >
       {event.description && (
         <Text size="small" className="text-pretty whitespace-pre-line break-words px-6 py-4">
           {event.description}
         </Text>
       )}
-      <SectionRow
-        title={t("shows.fields.campaign")}
-        value={<LongText copy text={event.campaign_uid} />}
-      />
-      <SectionRow
-        title={t("shows.fields.published")}
-        value={event.is_published ? t("shows.published") : t("shows.unpublished")}
-      />
-      <SectionRow title={t("shows.fields.starts")} value={<When at={event.starts_at} exact />} />
-      {event.live_started_at && (
-        <SectionRow
-          title={t("shows.fields.started")}
-          value={<When at={event.live_started_at} exact />}
-        />
-      )}
-      {event.live_ended_at && (
-        <SectionRow
-          title={t("shows.fields.ended")}
-          value={<When at={event.live_ended_at} exact />}
-        />
-      )}
-      <SectionRow
-        title={t("shows.fields.deadline")}
-        value={event.deadline ? <When at={event.deadline} exact /> : t("shows.noDeadline")}
-      />
-      {event.live_ended_at && (
-        <SectionRow title={t("shows.fields.afterwards")} value={t(afterwards(event))} />
-      )}
-      {event.video_url && (
-        <SectionRow
-          title={t("shows.fields.replay")}
-          value={
+      <Facts
+        of={{
+          "shows.fields.campaign": <LongText copy text={event.campaign_uid} />,
+          "shows.fields.published": t(event.is_published ? "shows.published" : "shows.unpublished"),
+          "shows.fields.starts": <When at={event.starts_at} exact />,
+          "shows.fields.started": startedAt && <When at={startedAt} exact />,
+          "shows.fields.ended": endedAt && <When at={endedAt} exact />,
+          "shows.fields.deadline": event.deadline ? (
+            <When at={event.deadline} exact />
+          ) : (
+            t("shows.noDeadline")
+          ),
+          "shows.fields.afterwards": endedAt && t(afterwards(event)),
+          "shows.fields.replay": event.video_url && (
             <a
               href={event.video_url}
               target="_blank"
@@ -92,10 +73,10 @@ export const ShowGeneralSection = ({ event }: { event: LiveEventDetail }) => {
             >
               {t("shows.watch")}
             </a>
-          }
-        />
-      )}
-      <SectionRow title={t("shows.fields.told")} value={<When at={event.occurred_at} />} />
-    </Container>
+          ),
+          "shows.fields.told": <When at={event.occurred_at} />,
+        }}
+      />
+    </Section>
   )
 }

@@ -1,14 +1,17 @@
 import { Thumbnail } from "@medusajs/dashboard/components"
-import { Button, Table, Text } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
+import { useMemo } from "react"
 import { Link } from "react-router-dom"
+import type { Column } from "../../../../components/columns"
 import { EmptyState } from "../../../../components/empty-state"
+import { PressButton } from "../../../../components/press-button"
+import { RowTable } from "../../../../components/row-table"
 import { Section } from "../../../../components/section"
 import { StateBadge } from "../../../../components/state-badge"
-import { useSendMany } from "../../../../hooks/use-bulk-actions"
+import { useSendMany, useSendNow } from "../../../../hooks/use-actions"
 import { useReason } from "../../../../hooks/use-reason"
-import { useSendNow } from "../../../../hooks/use-row-actions"
-import { type Text as Translate, useText } from "../../../../hooks/use-text"
-import { formatMoney, formatNumber } from "../../../../lib/format"
+import { useText } from "../../../../hooks/use-text"
+import { formatPrice } from "../../../../lib/format"
 import { catalogPriceRange, priceRange } from "../../../../lib/price-range"
 import type { EventProduct, LiveEventDetail } from "../../../../lib/types"
 import { shownReadiness } from "./readiness"
@@ -16,102 +19,96 @@ import { shownReadiness } from "./readiness"
 /** What the show sells, at which price, and what is missing before it can. */
 export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
   const { t, locale } = useText()
-  const money = (amount: number | null) =>
-    amount === null
-      ? "-"
-      : event.currency_code
-        ? formatMoney(amount, event.currency_code, locale)
-        : formatNumber(amount, locale)
-
+  const { currency_code: currency, products } = event
+  const columns = useMemo(() => columnsIn(currency, locale), [currency, locale])
   return (
     <Section heading={t("shows.products.heading")} aside={<SendAll event={event} />}>
-      {event.products.length === 0 ? (
+      {products.length === 0 ? (
         <EmptyState heading={t("shows.products.heading")} description={t("shows.products.empty")} />
       ) : (
-        <div className="overflow-x-auto">
-          <Table className="md:min-w-[640px] max-md:[&_td]:whitespace-normal max-md:[&_td_.truncate]:whitespace-normal max-md:[&_td:not(:last-child)]:pr-3">
-            <Table.Header>
-              <Table.Row>
-                <Table.HeaderCell>{t("shows.products.columns.product")}</Table.HeaderCell>
-                <Table.HeaderCell>{t("shows.products.columns.readiness")}</Table.HeaderCell>
-                <Table.HeaderCell className="text-right max-md:hidden">
-                  {t("shows.products.columns.catalogPrice")}
-                </Table.HeaderCell>
-                <Table.HeaderCell className="text-right max-md:!pr-6">
-                  {t("shows.products.columns.price")}
-                </Table.HeaderCell>
-                <Table.HeaderCell className="text-right max-md:hidden">
-                  {t("shows.products.columns.limits")}
-                </Table.HeaderCell>
-              </Table.Row>
-            </Table.Header>
-            <Table.Body>
-              {event.products.map((product) => (
-                <Table.Row key={product.uid}>
-                  <Table.Cell className="max-w-64">
-                    <Name product={product} />
-                  </Table.Cell>
-                  <Table.Cell>
-                    <Ready product={product} />
-                  </Table.Cell>
-                  <Table.Cell className="text-right tabular-nums max-md:hidden">
-                    {catalogPriceRange(product, money)}
-                  </Table.Cell>
-                  <Table.Cell className="text-ui-fg-base text-right font-medium tabular-nums max-md:!pr-6">
-                    {priceRange(product, money)}
-                  </Table.Cell>
-                  <Table.Cell className="text-right tabular-nums max-md:hidden">
-                    {limits(product, t)}
-                  </Table.Cell>
-                </Table.Row>
-              ))}
-            </Table.Body>
-          </Table>
-        </div>
+        <RowTable columns={columns} rows={products} rowId={({ uid }) => uid} />
       )}
     </Section>
   )
 }
 
+function columnsIn(currency: string | null, locale: string): Column<EventProduct>[] {
+  const money = (amount: number | null) => formatPrice(amount, currency, locale)
+  return [
+    {
+      id: "name",
+      label: "shows.products.columns.product",
+      phone: true,
+      cell: (product) => <Name product={product} />,
+    },
+    {
+      id: "readiness",
+      label: "shows.products.columns.readiness",
+      phone: true,
+      cell: (product) => <Ready product={product} />,
+    },
+    {
+      id: "catalog_price",
+      label: "shows.products.columns.catalogPrice",
+      right: true,
+      cell: (product) => <Amount>{catalogPriceRange(product, money)}</Amount>,
+    },
+    {
+      id: "price",
+      label: "shows.products.columns.price",
+      right: true,
+      phone: true,
+      cell: (product) => <Amount isStrong>{priceRange(product, money)}</Amount>,
+    },
+    {
+      id: "limits",
+      label: "shows.products.columns.limits",
+      right: true,
+      cell: (product) => <Limits product={product} />,
+    },
+  ]
+}
+
+const Amount = ({ children, isStrong = false }: { children: string; isStrong?: boolean }) => (
+  <span className={isStrong ? "text-ui-fg-base font-medium tabular-nums" : "tabular-nums"}>
+    {children}
+  </span>
+)
+
 /** Sends at once every product that may be ready once it was sent. */
 const SendAll = ({ event }: { event: LiveEventDetail }) => {
   const { t } = useText()
-  const { sendProducts, isPending } = useSendMany()
-  const ids = event.products.flatMap((product) => {
+  const press = useSendMany()
+  const product_id = event.products.flatMap((product) => {
     const readiness = shownReadiness(product)
     return readiness.state === "notReady" && readiness.itemId ? (product.external_id ?? []) : []
   })
   // One has its button beside it.
-  if (ids.length < 2) return null
+  if (product_id.length < 2) return null
   return (
-    <Button
-      size="small"
-      variant="secondary"
-      isLoading={isPending}
-      onClick={() => void sendProducts(event.connection_id, ids)}
-    >
-      {t("products.sendMany.action", { count: ids.length })}
-    </Button>
+    <PressButton press={press} input={[{ connection_id: event.connection_id, product_id }]}>
+      {t("products.sendMany.action", { count: product_id.length })}
+    </PressButton>
   )
 }
 
-const Name = ({ product }: { product: EventProduct }) => (
-  <span className="flex min-w-0 items-center gap-x-3 py-2 [&>:first-child]:shrink-0">
-    <Thumbnail src={product.catalog_item?.image} alt="" />
+const Name = ({ product: { name, sku, external_id, catalog_item } }: { product: EventProduct }) => (
+  <span className="flex min-w-0 max-w-64 items-center gap-x-3 py-2 [&>:first-child]:shrink-0">
+    <Thumbnail src={catalog_item?.image} alt="" />
     <span className="flex min-w-0 flex-col">
-      {product.external_id ? (
+      {external_id ? (
         <Link
-          to={`/products/${product.external_id}`}
+          to={`/products/${external_id}`}
           className="text-ui-fg-base hover:text-ui-fg-interactive-hover truncate font-medium"
         >
-          {product.name}
+          {name}
         </Link>
       ) : (
-        <span className="truncate">{product.name}</span>
+        <span className="truncate">{name}</span>
       )}
-      {product.sku && (
+      {sku && (
         <Text size="xsmall" className="text-ui-fg-subtle truncate">
-          {product.sku}
+          {sku}
         </Text>
       )}
     </span>
@@ -121,7 +118,7 @@ const Name = ({ product }: { product: EventProduct }) => (
 const Ready = ({ product }: { product: EventProduct }) => {
   const { t } = useText()
   const say = useReason()
-  const { send, isPending } = useSendNow()
+  const send = useSendNow()
   const readiness = shownReadiness(product)
   if (readiness.state === "removed") return <StateBadge of="readiness" state="removed" />
   const itemId = readiness.state === "notReady" ? readiness.itemId : undefined
@@ -141,17 +138,18 @@ const Ready = ({ product }: { product: EventProduct }) => {
         )
       })}
       {itemId && (
-        <Button size="small" variant="secondary" isLoading={isPending} onClick={() => send(itemId)}>
+        <PressButton press={send} input={itemId}>
           {t("products.sendNow")}
-        </Button>
+        </PressButton>
       )}
     </div>
   )
 }
 
-function limits({ min_purchase_qty: min, max_qty_per_customer: max }: EventProduct, t: Translate) {
+const Limits = ({ product }: { product: EventProduct }) => {
+  const { t } = useText()
+  const { min_purchase_qty: min, max_qty_per_customer: max } = product
   if (min && max) return t("shows.products.range", { min, max })
   if (min) return t("shows.products.from", { min })
-  if (max) return t("shows.products.upTo", { max })
-  return "-"
+  return max ? t("shows.products.upTo", { max }) : "-"
 }

@@ -1,8 +1,9 @@
-import { Table } from "@medusajs/ui"
 import { Link } from "react-router-dom"
+import type { Column } from "../../../../components/columns"
 import { ResultFigures } from "../../../../components/result-figures"
+import { RowTable } from "../../../../components/row-table"
 import { Loaded, QuietLine, Section } from "../../../../components/section"
-import { useResults } from "../../../../hooks/api/results"
+import { useResults } from "../../../../hooks/api/records"
 import { useText } from "../../../../hooks/use-text"
 import { formatMoney, formatNumber } from "../../../../lib/format"
 import { TIME_ZONE } from "../../../../lib/time-span"
@@ -15,20 +16,16 @@ const HOURS = 24
 /** What the show has sold, in each currency for itself, and which products. Nothing before it has begun. */
 export const ShowResultsSection = ({ event }: { event: LiveEventDetail }) => {
   const { t } = useText()
-  const isLive = event.status === "live"
-  const ofShow = {
-    campaign_uid: event.campaign_uid,
-    connection_id: event.connection_id,
-    order: "-net",
-    limit: 100,
-  }
+  const { campaign_uid, connection_id, status } = event
+  const isLive = status === "live"
+  const ofShow = { campaign_uid, connection_id, order: "-net", limit: 100 }
   const totals = useResults({ ...ofShow, group_by: "campaign" }, isLive)
-  const products = useResults({ ...ofShow, group_by: "product" }, isLive)
-  const hours = useResults(
+  const { data: products } = useResults({ ...ofShow, group_by: "product" }, isLive)
+  const { data: hours } = useResults(
     { ...ofShow, group_by: "hour", order: "-period", limit: HOURS, timezone: TIME_ZONE },
     isLive,
   )
-  const begun = event.status !== "planned" || (totals.data?.results.length ?? 0) > 0
+  const begun = status !== "planned" || (totals.data?.results.length ?? 0) > 0
   if (!begun) return null
 
   return (
@@ -42,53 +39,48 @@ export const ShowResultsSection = ({ event }: { event: LiveEventDetail }) => {
           )
         }
       </Loaded>
-      {hours.data && hours.data.results.length > 1 && (
-        <SalesOverTime hours={[...hours.data.results].reverse()} />
-      )}
-      {products.data && products.data.results.length > 0 && (
-        <Products results={products.data.results} />
+      {hours && hours.results.length > 1 && <SalesOverTime hours={[...hours.results].reverse()} />}
+      {products && products.results.length > 0 && (
+        <RowTable
+          columns={SOLD}
+          rows={products.results}
+          rowId={(row) => `${row.product_id} ${row.currency_code}`}
+        />
       )}
     </Section>
   )
 }
 
-const Products = ({ results }: { results: Result[] }) => {
-  const { t, locale } = useText()
-  return (
-    <div className="overflow-x-auto">
-      <Table>
-        <Table.Header>
-          <Table.Row>
-            <Table.HeaderCell>{t("shows.results.products")}</Table.HeaderCell>
-            <Table.HeaderCell className="text-right">{t("shows.results.units")}</Table.HeaderCell>
-            <Table.HeaderCell className="text-right">{t("shows.results.net")}</Table.HeaderCell>
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
-          {results.map((result) => (
-            <Table.Row key={`${result.product_id} ${result.currency_code}`}>
-              <Table.Cell className="max-w-64 truncate">
-                {result.product_id && result.name ? (
-                  <Link
-                    to={`/products/${result.product_id}`}
-                    className="text-ui-fg-base hover:text-ui-fg-interactive-hover"
-                  >
-                    {result.name}
-                  </Link>
-                ) : (
-                  (result.name ?? "-")
-                )}
-              </Table.Cell>
-              <Table.Cell className="text-right tabular-nums">
-                {formatNumber(result.units, locale)}
-              </Table.Cell>
-              <Table.Cell className="text-right tabular-nums">
-                {formatMoney(result.net, result.currency_code, locale)}
-              </Table.Cell>
-            </Table.Row>
-          ))}
-        </Table.Body>
-      </Table>
-    </div>
+const Name = ({ row: { product_id, name } }: { row: Result }) =>
+  product_id && name ? (
+    <Link
+      to={`/products/${product_id}`}
+      className="text-ui-fg-base hover:text-ui-fg-interactive-hover"
+    >
+      {name}
+    </Link>
+  ) : (
+    (name ?? "-")
   )
-}
+
+const Units = ({ row: { units } }: { row: Result }) => formatNumber(units, useText().locale)
+const Net = ({ row: { net, currency_code } }: { row: Result }) =>
+  formatMoney(net, currency_code, useText().locale)
+
+const SOLD: Column<Result>[] = [
+  { id: "name", label: "shows.results.products", phone: true, cell: (row) => <Name row={row} /> },
+  {
+    id: "units",
+    label: "shows.results.units",
+    phone: true,
+    right: true,
+    cell: (row) => <Units row={row} />,
+  },
+  {
+    id: "net",
+    label: "shows.results.net",
+    phone: true,
+    right: true,
+    cell: (row) => <Net row={row} />,
+  },
+]

@@ -1,18 +1,13 @@
-import { useRouteModal } from "@medusajs/dashboard/components"
-import { Heading, Text, toast } from "@medusajs/ui"
-import { useForm } from "react-hook-form"
+import { Heading, Text } from "@medusajs/ui"
 import { useParams } from "react-router-dom"
-import { DrawerForm, FormDrawer } from "../../../../../components/form-drawer"
-import {
-  ChoiceField,
-  ManyField,
-  SwitchField,
-  TextField,
-} from "../../../../../components/form-fields"
-import { useConnection, useUpdateConnection } from "../../../../../hooks/api/connections"
+import { Drawer, DrawerForm } from "../../../../../components/drawer"
+import { type Field, Fields } from "../../../../../components/form-fields"
+import { pathOf, useConnection } from "../../../../../hooks/api/connections"
+import { post } from "../../../../../hooks/api/request"
 import { useRegions, useRuleOptions } from "../../../../../hooks/api/store"
+import { useSave } from "../../../../../hooks/use-save"
 import { useText } from "../../../../../hooks/use-text"
-import type { Connection } from "../../../../../lib/types"
+import type { Connection, RuleKind } from "../../../../../lib/types"
 import {
   AUTOMATIC,
   exampleLink,
@@ -25,79 +20,65 @@ import {
 const SentPage = () => {
   const { t } = useText()
   const { id = "" } = useParams()
-  const { data, error, refetch } = useConnection(id)
   return (
-    <FormDrawer heading={t("sent.heading")} data={data} error={error} onRetry={refetch}>
+    <Drawer title={t("sent.heading")} query={useConnection(id)}>
       {({ connection }) => <SentForm connection={connection} />}
-    </FormDrawer>
+    </Drawer>
   )
 }
 
 const SentForm = ({ connection }: { connection: Connection }) => {
   const { t } = useText()
-  const { handleSuccess } = useRouteModal()
-  const update = useUpdateConnection(connection.id)
   const regions = useRegions()
-  const options = useRuleOptions()
-  const form = useForm<SentValues>({ defaultValues: sentValuesOf(connection) })
-  const { control, watch } = form
-
+  const options: Record<RuleKind, ReturnType<typeof useRuleOptions>["data"]> = {
+    category_ids: useRuleOptions("category_ids").data,
+    collection_ids: useRuleOptions("collection_ids").data,
+    tag_ids: useRuleOptions("tag_ids").data,
+    type_ids: useRuleOptions("type_ids").data,
+  }
+  const saving = useSave<SentValues>({
+    values: sentValuesOf(connection),
+    saved: "sent.saved",
+    save: (values) => post(pathOf(connection.id), sentBodyOf(values, connection)),
+  })
+  const { control, watch } = saving.form
+  const [template, locale] = watch(["product_url_template", "locale"])
   const countries = regions.data?.regions
     .find(({ id }) => id === connection.region_id)
     ?.countries?.map(({ iso_2, display_name }) => ({
       id: iso_2 ?? "",
       name: display_name ?? iso_2 ?? "",
     }))
-  const submit = form.handleSubmit((values) =>
-    update.mutate(sentBodyOf(values, connection), {
-      onSuccess: () => {
-        toast.success(t("sent.saved"))
-        handleSuccess()
-      },
-    }),
-  )
 
   return (
-    <DrawerForm
-      form={form}
-      onSubmit={submit}
-      isSaving={update.isPending}
-      readOnly={connection.managed_by === "environment"}
-      error={update.error}
-    >
+    <DrawerForm saving={saving} readOnly={connection.managed_by === "environment"}>
       <Heading level="h2">{t("sent.products")}</Heading>
-      <SwitchField control={control} name="push" label={t("sent.push")} hint={t("sent.pushHint")} />
-      <TextField
+      <Fields
         control={control}
-        name="product_url_template"
-        label={t("sent.link")}
-        hint={t("sent.linkHint")}
-        placeholder="/products/{handle}"
-      >
-        <Text size="small" className="text-ui-fg-subtle break-all">
-          {t("sent.linkExample", {
-            url: exampleLink(
-              connection.storefront_url,
-              watch("product_url_template"),
-              watch("locale"),
+        of={[
+          { kind: "switch", name: "push", texts: "sent.push" },
+          {
+            kind: "text",
+            name: "product_url_template",
+            texts: "sent.link",
+            placeholder: "/products/{handle}",
+            below: (
+              <Text size="small" className="text-ui-fg-subtle break-all">
+                {t("sent.linkExample", {
+                  url: exampleLink(connection.storefront_url, template, locale),
+                })}
+              </Text>
             ),
-          })}
-        </Text>
-      </TextField>
-      <TextField
-        control={control}
-        name="locale"
-        label={t("sent.locale")}
-        hint={t("sent.localeHint")}
-        placeholder="da-DK"
-      />
-      <ChoiceField
-        control={control}
-        name="country_code"
-        label={t("sent.country")}
-        hint={t("sent.countryHint")}
-        source={regions}
-        options={countries && [{ id: AUTOMATIC, name: t("sent.automatic") }, ...countries]}
+          },
+          { kind: "text", name: "locale", texts: "sent.locale", placeholder: "da-DK" },
+          {
+            kind: "choice",
+            name: "country_code",
+            texts: "sent.country",
+            source: regions,
+            options: countries && [{ id: AUTOMATIC, name: t("sent.automatic") }, ...countries],
+          },
+        ]}
       />
       {(["include", "exclude"] as const).map((side) => (
         <div key={side} className="flex flex-col gap-y-4">
@@ -109,33 +90,34 @@ const SentForm = ({ connection }: { connection: Connection }) => {
               {t(`sent.${side}Hint`)}
             </Text>
           </div>
-          {RULE_KINDS.map((kind) => (
-            <ManyField
-              key={kind}
-              control={control}
-              name={`${side}.${kind}`}
-              label={t(`sent.kinds.${kind}`)}
-              options={options[kind]}
-            />
-          ))}
+          <Fields
+            control={control}
+            of={RULE_KINDS.map(
+              (kind): Field<SentValues> => ({
+                kind: "many",
+                name: `${side}.${kind}`,
+                label: t(`sent.kinds.${kind}`),
+                options: options[kind],
+              }),
+            )}
+          />
         </div>
       ))}
       <Heading level="h2">{t("sent.orders")}</Heading>
-      <ChoiceField
+      <Fields
         control={control}
-        name="report_on"
-        label={t("sent.reportOn")}
-        hint={t("sent.reportOnHint")}
-        options={(["order_placed", "payment_captured"] as const).map((id) => ({
-          id,
-          name: t(`sent.report.${id}`),
-        }))}
-      />
-      <SwitchField
-        control={control}
-        name="needs_consent"
-        label={t("sent.consent")}
-        hint={t("sent.consentHint")}
+        of={[
+          {
+            kind: "choice",
+            name: "report_on",
+            texts: "sent.reportOn",
+            options: (["order_placed", "payment_captured"] as const).map((id) => ({
+              id,
+              name: t(`sent.report.${id}`),
+            })),
+          },
+          { kind: "switch", name: "needs_consent", texts: "sent.consent" },
+        ]}
       />
     </DrawerForm>
   )

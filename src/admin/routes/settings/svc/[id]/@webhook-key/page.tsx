@@ -1,56 +1,46 @@
-import { useRouteModal } from "@medusajs/dashboard/components"
-import { Text, toast } from "@medusajs/ui"
-import { useForm } from "react-hook-form"
+import { Text } from "@medusajs/ui"
 import { useParams } from "react-router-dom"
-import { DrawerForm, FormDrawer } from "../../../../../components/form-drawer"
-import { TextField } from "../../../../../components/form-fields"
-import { usePasteKey } from "../../../../../hooks/api/webhook"
+import { Drawer, DrawerForm } from "../../../../../components/drawer"
+import { Fields } from "../../../../../components/form-fields"
+import { useConnection, webhookPath } from "../../../../../hooks/api/connections"
+import { post } from "../../../../../hooks/api/request"
+import { useSave } from "../../../../../hooks/use-save"
 import { useText } from "../../../../../hooks/use-text"
 
 const PasteKeyPage = () => {
   const { t } = useText()
-  const { id } = useParams()
+  const { id = "" } = useParams()
   return (
-    <FormDrawer
-      heading={t("webhook.pastePage.heading")}
-      data={id}
-      error={null}
-      onRetry={() => null}
-    >
-      {(connectionId) => <PasteKeyForm connectionId={connectionId} />}
-    </FormDrawer>
+    <Drawer title={t("webhook.pastePage.heading")} query={useConnection(id)}>
+      {() => <PasteKeyForm connectionId={id} />}
+    </Drawer>
   )
 }
 
 const PasteKeyForm = ({ connectionId }: { connectionId: string }) => {
   const { t } = useText()
-  const { handleSuccess } = useRouteModal()
-  const paste = usePasteKey(connectionId)
-  const form = useForm<{ signature_key: string }>({ defaultValues: { signature_key: "" } })
-
-  const submit = form.handleSubmit(({ signature_key }) =>
-    paste.mutate(signature_key.trim(), {
-      onSuccess: () => {
-        toast.success(t("webhook.pastePage.saved"))
-        handleSuccess()
-      },
-    }),
-  )
-
+  const saving = useSave({
+    values: { signature_key: "" },
+    saved: "webhook.pastePage.saved",
+    save: ({ signature_key }) =>
+      post(`${webhookPath(connectionId)}/key`, { signature_key: signature_key.trim() }),
+  })
   return (
-    <DrawerForm form={form} onSubmit={submit} isSaving={paste.isPending} error={paste.error}>
+    <DrawerForm saving={saving}>
       <Text size="small" className="text-ui-fg-subtle">
         {t("webhook.pastePage.hint")}
       </Text>
-      <TextField
-        control={form.control}
-        name="signature_key"
-        label={t("webhook.pastePage.field")}
-        rules={{
-          required: t("connections.validation.required", { field: t("webhook.pastePage.field") }),
-        }}
-        type="password"
-        autoComplete="new-password"
+      <Fields
+        control={saving.form.control}
+        of={[
+          {
+            kind: "text",
+            name: "signature_key",
+            type: "password",
+            label: t("webhook.pastePage.field"),
+            required: true,
+          },
+        ]}
       />
     </DrawerForm>
   )

@@ -2,8 +2,7 @@ import { type UIMatch, useParams } from "react-router-dom"
 import { Crumb } from "../../../../../components/crumb"
 import { PageLayout } from "../../../../../components/page-layout"
 import { PagePlaceholder } from "../../../../../components/page-placeholder"
-import { useConnection } from "../../../../../hooks/api/connections"
-import { useSetup } from "../../../../../hooks/api/setup"
+import { useConnection, useSetup } from "../../../../../hooks/api/connections"
 import { SetupSection } from "./setup-section"
 
 const SetupPage = () => {

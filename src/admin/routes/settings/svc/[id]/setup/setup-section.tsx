@@ -1,7 +1,8 @@
-import { Button, Container, Heading, Text } from "@medusajs/ui"
+import { Button, Heading, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { Link } from "react-router-dom"
 import { ReasonLine } from "../../../../../components/error-notice"
+import { Section } from "../../../../../components/section"
 import { StateBadge } from "../../../../../components/state-badge"
 import { When } from "../../../../../components/when"
 import { useText } from "../../../../../hooks/use-text"
@@ -15,21 +16,19 @@ export const SetupSection = ({ connection, setup: { steps, complete } }: SetupSe
   const { t } = useText()
   const done = steps.filter(({ state }) => state === "done").length
   return (
-    <Container className="divide-y p-0">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
-        <div className="min-w-0 flex-1 basis-64">
-          <Heading className="truncate">{connection.name}</Heading>
-          <Text size="small" className="text-ui-fg-subtle text-pretty">
-            {t("setup.subheading")}
-          </Text>
-        </div>
-        <div className="flex items-center gap-x-2">
+    <Section
+      level="h1"
+      heading={connection.name}
+      subheading={t("setup.subheading")}
+      aside={
+        <>
           <StateBadge of="connection" state={connection.status} />
           <Button size="small" variant="secondary" asChild>
             <Link to={`/settings/svc/${connection.id}`}>{t("setup.toConnection")}</Link>
           </Button>
-        </div>
-      </div>
+        </>
+      }
+    >
       <Text size="small" weight="plus" role="status" className="px-6 py-3">
         {complete ? t("setup.complete") : t("setup.progress", { done, total: steps.length })}
       </Text>
@@ -45,7 +44,7 @@ export const SetupSection = ({ connection, setup: { steps, complete } }: SetupSe
           </Step>
         ))}
       </ol>
-    </Container>
+    </Section>
   )
 }
 

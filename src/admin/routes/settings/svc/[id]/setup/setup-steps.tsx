@@ -1,18 +1,14 @@
 import { Button, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
+import { CodeSample } from "../../../../../components/code-sample"
 import {
-  ActionButton,
   CheckConnectionButton,
+  PressButton,
   RegisterWebhookButton,
   StartImportButton,
-} from "../../../../../components/action-buttons"
-import { CodeSample } from "../../../../../components/code-sample"
-import { ErrorNotice } from "../../../../../components/error-notice"
-import { useCheckStorefront } from "../../../../../hooks/api/setup"
+} from "../../../../../components/press-button"
+import { useCheckStorefront, useSync, useTestDelivery } from "../../../../../hooks/api/connections"
 import { usePublishableKey } from "../../../../../hooks/api/store"
-import { useSync } from "../../../../../hooks/api/sync"
-import { useTestDelivery } from "../../../../../hooks/api/webhook"
-import { useFailureToast } from "../../../../../hooks/use-failure-toast"
 import { useText } from "../../../../../hooks/use-text"
 import { storeAddress } from "../../../../../lib/client"
 import { playerSnippets } from "../../../../../lib/player-snippet"
@@ -102,16 +98,11 @@ const EditLink = ({ connection }: { connection: Connection }) => {
   )
 }
 
-const CheckAddress = ({ connectionId }: OfConnection) => {
-  const { t } = useText()
-  const onError = useFailureToast()
-  const { mutate, isPending } = useCheckStorefront()
-  return (
-    <ActionButton isPending={isPending} onPress={() => mutate(connectionId, { onError })}>
-      {t("setup.checkAddress")}
-    </ActionButton>
-  )
-}
+const CheckAddress = ({ connectionId }: OfConnection) => (
+  <PressButton press={useCheckStorefront()} input={connectionId}>
+    {useText().t("setup.checkAddress")}
+  </PressButton>
+)
 
 const Accepted = ({ connection: { last_check: check } }: { connection: Connection }) => {
   const { t } = useText()
@@ -141,21 +132,13 @@ const RegisterFirst = () => {
 
 const WaitForTest = ({ connectionId }: OfConnection) => {
   const { t } = useText()
-  const { mutate, isPending, data, error } = useTestDelivery(connectionId)
+  const test = useTestDelivery(connectionId)
   return (
     <>
-      <div>
-        <ActionButton isPending={isPending} onPress={() => mutate()}>
-          {t("webhook.doctor.test")}
-        </ActionButton>
-      </div>
-      {isPending && (
-        <Text size="small" role="status" className="text-ui-fg-subtle">
-          {t("webhook.doctor.waiting")}
-        </Text>
-      )}
-      {error && <ErrorNotice error={error} />}
-      {data && !isPending && <TestResult test={data.test} />}
+      <PressButton press={test} input={undefined}>
+        {t("webhook.doctor.test")}
+      </PressButton>
+      <TestResult press={test} />
     </>
   )
 }

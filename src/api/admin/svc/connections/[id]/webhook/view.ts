@@ -1,5 +1,5 @@
 import type { Webhook } from "../../../../../../modules/svc"
-import { type Reason, readList } from "../../../../../../workflows/webhooks"
+import { type ReceivingProblem, readList } from "../../../../../../workflows/webhooks"
 
 /**
  * A subscriber as the API shows it. Built field by field: no key leaves the server, encrypted or not.
@@ -10,7 +10,7 @@ import { type Reason, readList } from "../../../../../../workflows/webhooks"
  */
 export const webhookView = (
   row: Webhook,
-  problem: Reason | null,
+  problem: ReceivingProblem | null,
   now: number,
   toleranceMs: number,
 ) => ({
@@ -31,5 +31,5 @@ export const webhookView = (
   clock_skew_limit_ms: toleranceMs,
   /** Since when deliveries are kept and not applied; null: they are. */
   applying_paused_at: row.applying_paused_at,
-  last_error: problem,
+  last_error: problem && { severity: problem.severity, ...problem.reason },
 })

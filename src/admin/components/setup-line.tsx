@@ -1,6 +1,6 @@
 import { Button, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import { useSetup } from "../hooks/api/setup"
+import { useConnections, useSetup } from "../hooks/api/connections"
 import { useText } from "../hooks/use-text"
 import { Section } from "./section"
 
@@ -15,7 +15,7 @@ export const SetupBanner = ({ connectionId }: OfConnection) => {
     <Section
       heading={t("setup.heading")}
       subheading={progress}
-      aside={<Continue connectionId={connectionId} />}
+      aside={<ToSetup connectionId={connectionId} />}
     />
   )
 }
@@ -30,11 +30,25 @@ export const SetupLine = ({ connectionId }: OfConnection) => {
       <Text size="small">
         {t("setup.heading")}: {progress}
       </Text>
-      <Continue connectionId={connectionId} />
+      <ToSetup connectionId={connectionId} />
     </div>
   )
 }
 
+/** On a page that is empty: the way to what fills it. Nothing where the first connection is complete. */
+export const NextStep = () => {
+  const { t } = useText()
+  const { data } = useConnections()
+  if (!data) return null
+  const [first] = data.connections
+  if (first) return <Rest connectionId={first.id} />
+  return <StepLink to="/settings/svc/create">{t("connections.create")}</StepLink>
+}
+
+const Rest = ({ connectionId }: OfConnection) =>
+  useProgress(connectionId) && <ToSetup connectionId={connectionId} />
+
+/** How far the first steps are; null where they are done, or it is not known yet. */
 function useProgress(connectionId: string): string | null {
   const { t } = useText()
   const { data } = useSetup(connectionId)
@@ -44,11 +58,12 @@ function useProgress(connectionId: string): string | null {
   return t("setup.progress", { done, total: steps.length })
 }
 
-const Continue = ({ connectionId }: OfConnection) => {
-  const { t } = useText()
-  return (
-    <Button size="small" variant="secondary" asChild>
-      <Link to={`/settings/svc/${connectionId}/setup`}>{t("setup.continue")}</Link>
-    </Button>
-  )
-}
+const ToSetup = ({ connectionId }: OfConnection) => (
+  <StepLink to={`/settings/svc/${connectionId}/setup`}>{useText().t("setup.continue")}</StepLink>
+)
+
+const StepLink = ({ to, children }: { to: string; children: string }) => (
+  <Button size="small" variant="secondary" asChild>
+    <Link to={to}>{children}</Link>
+  </Button>
+)

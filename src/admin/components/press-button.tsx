@@ -1,0 +1,60 @@
+import { Button, toast } from "@medusajs/ui"
+import type { ComponentProps, ReactNode } from "react"
+import { useCheckConnection, useRegisterWebhook, useSyncAction } from "../hooks/api/connections"
+import { useText } from "../hooks/use-text"
+
+type PressButtonProps<Input> = {
+  press: { mutate: (input: Input) => void; isPending: boolean }
+  input: Input
+  variant?: ComponentProps<typeof Button>["variant"]
+  children: ReactNode
+}
+
+/** A button that does one thing and shows that it is being done. */
+export function PressButton<Input>({
+  press: { mutate, isPending },
+  input,
+  variant = "secondary",
+  children,
+}: PressButtonProps<Input>) {
+  return (
+    <Button
+      size="small"
+      type="button"
+      variant={variant}
+      className="self-start"
+      isLoading={isPending}
+      onClick={() => mutate(input)}
+    >
+      {children}
+    </Button>
+  )
+}
+
+type OfConnection = { connectionId: string }
+
+export const CheckConnectionButton = ({ connectionId }: OfConnection) => (
+  <PressButton press={useCheckConnection(connectionId)} input={undefined}>
+    {useText().t("connections.check.action")}
+  </PressButton>
+)
+
+type StartImportProps = OfConnection & { onStarted?: () => void }
+
+export const StartImportButton = ({ connectionId, onStarted }: StartImportProps) => (
+  <PressButton press={useSyncAction(connectionId, onStarted)} input="start">
+    {useText().t("sync.start")}
+  </PressButton>
+)
+
+type RegisterWebhookProps = OfConnection & Pick<PressButtonProps<void>, "variant">
+
+export const RegisterWebhookButton = ({ connectionId, variant }: RegisterWebhookProps) => {
+  const { t } = useText()
+  const register = useRegisterWebhook(connectionId, () => toast.success(t("webhook.registered")))
+  return (
+    <PressButton press={register} input={undefined} variant={variant}>
+      {t("webhook.register")}
+    </PressButton>
+  )
+}

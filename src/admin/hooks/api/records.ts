@@ -1,0 +1,175 @@
+import { useQueries } from "@tanstack/react-query"
+import type { ApiError, Query } from "../../lib/client"
+import type {
+  AttributedOrder,
+  AttributedOrderDetail,
+  CurrentShow,
+  Delivery,
+  DeliveryDetail,
+  Health,
+  LiveEvent,
+  LiveEventDetail,
+  OrderedCampaign,
+  Page,
+  PastShow,
+  ProductAnywhere,
+  ProductState,
+  ReasonCount,
+  Result,
+  ShowOfProduct,
+  SyncedProduct,
+  SyncedProductDetail,
+} from "../../lib/types"
+import { questionOf, useAnswer } from "./request"
+
+const MOMENT_MS = 2_000
+
+/** Products wait to be sent: look again until they have gone out. */
+export const whilePending = (products: { state: string }[]) =>
+  products.some(({ state }) => state === "pending") && MOMENT_MS
+
+export const useSyncedProduct = (id: string) =>
+  useAnswer<{ product: SyncedProductDetail }>(`/products/${id}`, {
+    again: (answer) => whilePending(answer ? [answer.product] : []),
+  })
+
+/** What is known of a product of the store, for each connection. */
+export const useProductEverywhere = (productId: string) =>
+  useAnswer<{ products: ProductAnywhere[] }>("/products", {
+    query: { product_id: productId, limit: 50 },
+    again: (answer) => whilePending(answer?.products ?? []),
+  })
+
+/** The shows that run or come and have a product. */
+export const useShowsOfProduct = (productId: string) =>
+  useAnswer<{ shows: ShowOfProduct[] }>("/products/shows", { query: { product_id: productId } })
+
+/** Which reasons the products have, and how many have each, narrowed as the list is. */
+export const useReasonCounts = (query: Query, enabled: boolean) =>
+  useAnswer<{ reasons: ReasonCount[] }>("/products/reasons", { query, enabled, keep: true })
+
+const COUNTED_MS = 3_000
+const COUNTED: readonly ProductState[] = ["pending", "synced", "invalid", "failed", "removed"]
+
+/**
+ * How many products of a connection are in each state; undefined while unknown. Several queries: while something waits they
+ * are asked less often than a list.
+ *
+ * @param watched an import runs
+ */
+export function useProductCounts(connectionId: string, watched: boolean) {
+  return useQueries({
+    queries: COUNTED.map((state) =>
+      questionOf<{ products: SyncedProduct[] } & Page>("/products", {
+        query: { connection_id: connectionId, state, limit: 1 },
+        again: (answer) =>
+          (watched || (state === "pending" && Boolean(answer?.count))) && COUNTED_MS,
+      }),
+    ),
+    combine: (results) => ({
+      counts: COUNTED.map((state, index) => ({ state, count: results[index]?.data?.count })),
+      error: results.find((result) => result.error)?.error as ApiError | undefined,
+      refetch: () => Promise.all(results.map((result) => result.refetch())),
+    }),
+  })
+}
+
+/** One of them is being applied: look again until it has been. */
+export const whileApplying = (deliveries: Pick<Delivery, "outcome">[]) =>
+  deliveries.some(({ outcome }) => outcome === "received") && MOMENT_MS
+
+export const useDelivery = (id: string) =>
+  useAnswer<{ delivery: DeliveryDetail }>(`/deliveries/${id}`, {
+    again: (answer) => whileApplying(answer ? [answer.delivery] : []),
+  })
+
+/** A report that is due within a minute is looked at often; one that waits for days, for a payment say, is not. */
+const SOON_MS = 60_000
+const WAITING_MS = 30_000
+
+export function whileReporting(orders: Pick<AttributedOrder, "state" | "next_attempt_at">[]) {
+  const waiting = orders.filter(({ state }) => state === "waiting")
+  const isDue = waiting.some(
+    ({ next_attempt_at: at }) => at === null || new Date(at).getTime() < Date.now() + SOON_MS,
+  )
+  return isDue ? MOMENT_MS : waiting.length > 0 && WAITING_MS
+}
+
+/** The takings of a show that runs grow. */
+const LIVE_MS = 5_000
+
+/** @param watched a show that runs: its orders become more */
+export const useOrders = (query: Query, watched = false) =>
+  useAnswer<{ orders: AttributedOrder[] } & Page>("/orders", {
+    query,
+    keep: true,
+    again: (answer) => {
+      const soon = whileReporting(answer?.orders ?? [])
+      return watched ? Math.min(soon || LIVE_MS, LIVE_MS) : soon
+    },
+  })
+
+export const useOrder = (id: string) =>
+  useAnswer<{ order: AttributedOrderDetail }>(`/orders/${id}`, {
+    again: (answer) => whileReporting(answer ? [answer.order] : []),
+  })
+
+/** Campaigns that orders came from, those that are chosen among them. */
+export const useOrderedCampaigns = (campaign_uid: string[], enabled: boolean) =>
+  useAnswer<{ campaigns: OrderedCampaign[] }>("/orders/campaigns", {
+    query: { campaign_uid },
+    enabled,
+    keep: true,
+  })
+
+/** @param watched a show that runs: its results grow */
+export const useResults = (query: Query, watched = false) =>
+  useAnswer<{ results: Result[] } & Page>("/results", {
+    query,
+    keep: true,
+    again: () => watched && LIVE_MS,
+  })
+
+const PLANNED_MS = 10_000
+
+/** A show that runs or comes changes by itself; one that is over does not. */
+export const whileMoving = (events: Pick<LiveEvent, "status">[]) =>
+  events.some(({ status }) => status === "live" || status === "planned") && PLANNED_MS
+
+export const useLiveEvent = (id: string) =>
+  useAnswer<{ live_event: LiveEventDetail }>(`/live-events/${id}`, {
+    again: (answer) => {
+      const items = answer?.live_event.products.flatMap(({ catalog_item }) => catalog_item ?? [])
+      return whilePending(items ?? []) || whileMoving(answer ? [answer.live_event] : [])
+    },
+  })
+
+const A_MINUTE_MS = 60_000
+const A_DAY_MS = 86_400_000
+
+/** What goes wrong with it now costs sales, or will tonight. */
+const isTonight = ({ status, starts_at }: CurrentShow) =>
+  status === "live" || (starts_at !== null && new Date(starts_at).getTime() < Date.now() + A_DAY_MS)
+
+/** How often a page of shows is looked at: one that begins soon may begin while the page is open. */
+const whileTonight = (shows: CurrentShow[] = []) =>
+  shows.some(({ status }) => status === "live") ? LIVE_MS : shows.some(isTonight) && A_MINUTE_MS
+
+export const useOverview = () =>
+  useAnswer<{ current_shows: CurrentShow[]; past_shows: PastShow[] }>("/overview", {
+    again: (answer) => whileTonight(answer?.current_shows),
+  })
+
+const TROUBLE_MS = 15_000
+
+/** @param shows those that run and come: what goes wrong with them costs sales */
+export const useHealth = (shows: CurrentShow[] | undefined) =>
+  useAnswer<{ health: Health }>("/health", {
+    // A critical state is answered with 503, for monitors.
+    alsoAnswers: 503,
+    // Troubles end by themselves.
+    again: (answer) => {
+      const watched = whileTonight(shows)
+      return answer?.health.status !== "ok" || watched === LIVE_MS ? TROUBLE_MS : watched
+    },
+  })
