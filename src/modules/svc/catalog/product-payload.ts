@@ -7,40 +7,12 @@ import {
   type PushedVariant,
   pushedProduct,
 } from "../../../contract"
+import type { SourceProduct, SourceVariant } from "../core-tables/store-products"
 import type { Reason } from "../shared/reason"
 import type { CountryTax } from "./market-price"
 import { catalogReason, enumerate } from "./reasons"
 
-export type CatalogVariant = {
-  id: string
-  title: string
-  sku: string | null
-  image: string | null
-  rank: number
-  manageInventory: boolean
-  allowBackorder: boolean
-  /** What a guest in the connection's region pays now, on the connection's basis; null where it has no such price. */
-  price: number | null
-  options: { title: string; value: string }[]
-  /** How many can be sold over the channel's locations. */
-  units: number
-}
-
-export type CatalogProduct = {
-  id: string
-  title: string
-  handle: string | null
-  thumbnail: string | null
-  /** In the merchant's order. */
-  images: string[]
-  /** Values in the merchant's order. */
-  options: { title: string; values: string[] }[]
-  variants: CatalogVariant[]
-  /** Who adds taxes that nobody knows here, so that the prices are as the store keeps them. */
-  foreignTax: CountryTax | null
-}
-
-/** Where the connection sells. */
+/** Where the connection sells, and for how much. */
 export type Market = {
   regionName: string
   currencyCode: string
@@ -48,6 +20,10 @@ export type Market = {
   /** Address of a product's page, or a path of the storefront, with {handle}, {id} and {locale}. */
   productUrl: string
   locale: string | null
+  /** What a guest in the connection's region pays now, on the connection's basis; null where it has no such price. */
+  priceOf: (variant: SourceVariant) => number | null
+  /** Who adds taxes that nobody knows here, so that the prices are as the store keeps them. */
+  foreignTax: CountryTax | null
 }
 
 /** `note` is what the merchant should know although the product is sent. */
@@ -62,10 +38,12 @@ export const PRODUCT_URL = "/products/{handle}"
  * Maps a product that is for sale in the market. A product that the service could not sell is refused with a
  * reason, because sending half of it would only hide the problem.
  */
-export function toPayload(product: CatalogProduct, market: Market): Mapped {
+export function toPayload(product: SourceProduct, market: Market): Mapped {
   const currency = market.currencyCode.toUpperCase()
   if (product.variants.length === 0) return refuse(catalogReason("no_variants"))
-  const variants = [...product.variants].sort((a, b) => a.rank - b.rank || compare(a.id, b.id))
+  const variants = product.variants
+    .map((variant) => ({ ...variant, price: market.priceOf(variant) }))
+    .sort((a, b) => a.rank - b.rank || compare(a.id, b.id))
   const priced = variants.filter(hasPrice)
   const first = priced[0]
   if (!first) return refuse(catalogReason("no_price", { currency, region: market.regionName }))
@@ -102,7 +80,7 @@ export function toPayload(product: CatalogProduct, market: Market): Mapped {
     ok: true,
     payload,
     hash: canonicalHash(payload),
-    note: noteOf(product, variants, unusable, currency),
+    note: noteOf(market.foreignTax, variants, unusable, currency),
   }
 }
 
@@ -115,12 +93,12 @@ export function problemOf(payload: unknown): Reason | null {
 }
 
 function noteOf(
-  { foreignTax }: CatalogProduct,
-  variants: CatalogVariant[],
+  foreignTax: CountryTax | null,
+  variants: SoldVariant[],
   unusable: string[],
   currency: string,
 ): Reason | null {
-  const named = (some: CatalogVariant[]) => enumerate(some.map(({ title }) => title))
+  const named = (some: SoldVariant[]) => enumerate(some.map(({ title }) => title))
   const unpriced = variants.filter((variant) => !hasPrice(variant))
   if (unpriced.length > 0) {
     return catalogReason("variants_without_price", { currency, variants: named(unpriced) })
@@ -162,13 +140,14 @@ export const placeholder = (id: string, title: string, url: string): PushedProdu
   status: PRODUCT_STATUS.enabled,
 })
 
-type Priced = CatalogVariant & { price: number }
-const hasPrice = (variant: CatalogVariant): variant is Priced => variant.price !== null
+type SoldVariant = SourceVariant & { price: number | null }
+type Priced = SoldVariant & { price: number }
+const hasPrice = (variant: SoldVariant): variant is Priced => variant.price !== null
 
 /** Medusa knows variants without options; the service asks for at least one dimension. */
 const LONE_OPTION = "Variant"
 
-function configurable(product: CatalogProduct, variants: Priced[], market: Market) {
+function configurable(product: SourceProduct, variants: Priced[], market: Market) {
   const sent = variants.map((variant) => toVariant(product, variant, market))
   const options = usedOptions(product, variants)
   if (options.length > 0) return { configurableOptions: options, variants: sent }
@@ -180,8 +159,8 @@ function configurable(product: CatalogProduct, variants: Priced[], market: Marke
   }
 }
 
-function toVariant(product: CatalogProduct, variant: Priced, market: Market): PushedVariant {
-  const image = absolute(variant.image, market.storefrontUrl)
+function toVariant(product: SourceProduct, variant: Priced, market: Market): PushedVariant {
+  const image = absolute(variant.thumbnail ?? variant.images[0] ?? null, market.storefrontUrl)
   const values = variant.options.map(({ value }) => value).join(" / ")
   return {
     id: variant.id,
@@ -198,14 +177,14 @@ function toVariant(product: CatalogProduct, variant: Priced, market: Market): Pu
 type Stock = { inventory?: number; manageStock: boolean }
 
 /** Gap 31: backorder allowed or stock not managed: the service does not count. A number would say "sold out" of it. */
-const stockOf = (variant: CatalogVariant): Stock =>
-  variant.manageInventory && !variant.allowBackorder
+const stockOf = (variant: SourceVariant): Stock =>
+  variant.manage_inventory && !variant.allow_backorder
     ? // Reserved beyond what is stocked is sold out, not a negative number.
-      { inventory: Math.max(0, variant.units), manageStock: true }
+      { inventory: Math.max(0, variant.units ?? 0), manageStock: true }
     : { manageStock: false }
 
 /** If one variant is not counted, the product can always be bought. */
-function stockOfAll(variants: CatalogVariant[]): Stock {
+function stockOfAll(variants: SourceVariant[]): Stock {
   const stocks = variants.map(stockOf)
   if (!stocks.every((stock) => stock.manageStock)) return { manageStock: false }
   return {
@@ -214,16 +193,14 @@ function stockOfAll(variants: CatalogVariant[]): Stock {
   }
 }
 
-/** A shared option of the store has values that this product does not: only those in use are named. */
-function usedOptions(product: CatalogProduct, variants: CatalogVariant[]) {
-  return product.options.flatMap(({ title, values }) => {
-    const used = new Set(
-      variants.flatMap((variant) =>
-        variant.options.filter((option) => option.title === title).map((option) => option.value),
-      ),
-    )
-    const named = values.filter((value) => used.has(value))
-    return named.length > 0 ? [{ name: title, values: named }] : []
+/** A shared option of the store has values that this product does not: only those in use are named, in the option's order. */
+function usedOptions(product: SourceProduct, variants: Priced[]) {
+  return product.option_titles.flatMap((name) => {
+    const used = variants
+      .flatMap(({ options }) => options.filter(({ title }) => title === name))
+      .sort((a, b) => (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER))
+    const values = [...new Set(used.map(({ value }) => value))]
+    return values.length > 0 ? [{ name, values }] : []
   })
 }
 
@@ -245,7 +222,7 @@ export function productUrl(
 
 /** Pictures whose address is none are left out, and named: the product can be sold without them. */
 function absoluteImages(
-  product: CatalogProduct,
+  product: SourceProduct,
   storefrontUrl: string,
 ): { images: string[]; unusable: string[] } {
   const images = new Set<string>()

@@ -3,17 +3,10 @@
 import { withoutLastSlashes } from "../../../client"
 import type { StoreMarket } from "../core-tables/store-markets"
 import type { SourceProduct, SourceVariant } from "../core-tables/store-products"
-import type { Translation } from "../core-tables/store-translations"
 import { messageOf } from "../shared/error-message"
 import type { Reason } from "../shared/reason"
 import { type CountryTax, type FoundPrice, shownPrice } from "./market-price"
-import {
-  type CatalogProduct,
-  type Mapped,
-  type Market,
-  PRODUCT_URL,
-  toPayload,
-} from "./product-payload"
+import { type Mapped, type Market, PRODUCT_URL, toPayload } from "./product-payload"
 import { catalogReason } from "./reasons"
 import type { CatalogSettings, ProductRule } from "./settings"
 
@@ -41,6 +34,9 @@ export type GuestPrices = {
   /** Taxes are added, and not by Medusa's own rates: nobody knows them here, and no price is converted. */
   foreignTax: CountryTax | null
 }
+
+/** Texts of one thing in one language, by field. */
+export type Translation = Record<string, unknown>
 
 /** What was read beside the products, for one market. */
 export type ReadForMarket = GuestPrices & { translations: Map<string, Translation> }
@@ -76,14 +72,15 @@ export function snapshotOf(
       mapped: { ok: false, reason: catalogReason("region_missing") },
     }
   }
-  const market: Market = {
+  const market = {
     regionName: store.region_name,
     currencyCode: store.currency_code,
     ...addressesOf(context.storefrontUrl, settings),
   }
   try {
-    const told = toCatalogProduct(translated(product, read.translations), context, read)
-    return { kind: "for_sale", title, mapped: toPayload(told, market) }
+    const told = translated(product, read.translations)
+    const mapped = toPayload(told, { ...market, ...pricesOf(product, context, read) })
+    return { kind: "for_sale", title, mapped }
   } catch (error) {
     // One product that nobody thought of must not hold up the others of its page.
     return unreadable(title, messageOf(error))
@@ -134,7 +131,10 @@ function matches(product: SourceProduct, rule: ProductRule): boolean {
 /** The product in the market's language; what has no translation stays as it is. */
 function translated(product: SourceProduct, texts: Map<string, Translation>): SourceProduct {
   if (texts.size === 0) return product
-  const text = (id: string, field: string, own: string): string => texts.get(id)?.[field] || own
+  const text = (id: string, field: string, own: string): string => {
+    const told = texts.get(id)?.[field]
+    return typeof told === "string" && told ? told : own
+  }
   const optionTitles = new Map<string, string>()
   const variants = product.variants.map((variant) => ({
     ...variant,
@@ -159,51 +159,25 @@ function translated(product: SourceProduct, texts: Map<string, Translation>): So
   }
 }
 
-function toCatalogProduct(
+/** What a guest pays for each variant of a product, on the connection's basis. */
+function pricesOf(
   product: SourceProduct,
   { store, pricesIncludeVat }: MarketContext,
   { prices, rates, foreignTax }: ReadForMarket,
-): CatalogProduct {
+): Pick<Market, "priceOf" | "foreignTax"> {
   const basis = { digits: store.digits, includeTax: pricesIncludeVat }
   const rate = rates.get(product.id)
   const foundFor = ({ price_set_id }: SourceVariant): FoundPrice | undefined =>
     price_set_id === null ? undefined : prices.get(price_set_id)
-  const priceOf = (variant: SourceVariant): number | null => {
-    const price = foundFor(variant)
-    return price ? shownPrice(price, rate === undefined ? null : String(rate), basis) : null
-  }
   const isUnconverted = product.variants.some((variant) => {
     const price = foundFor(variant)
     return price !== undefined && price.inclusive !== pricesIncludeVat
   })
   return {
-    id: product.id,
-    title: product.title,
-    handle: product.handle,
-    thumbnail: product.thumbnail,
-    images: product.images,
-    options: product.option_titles.map((title) => ({ title, values: valuesOf(product, title) })),
-    variants: product.variants.map((variant) => ({
-      id: variant.id,
-      title: variant.title,
-      sku: variant.sku,
-      image: variant.thumbnail ?? variant.images[0] ?? null,
-      rank: variant.rank,
-      manageInventory: variant.manage_inventory,
-      allowBackorder: variant.allow_backorder,
-      price: priceOf(variant),
-      options: variant.options,
-      units: variant.units ?? 0,
-    })),
+    priceOf: (variant) => {
+      const price = foundFor(variant)
+      return price ? shownPrice(price, rate === undefined ? null : String(rate), basis) : null
+    },
     foreignTax: isUnconverted && !product.is_giftcard ? foreignTax : null,
   }
-}
-
-/** The values that the product's variants have, in the option's order. */
-function valuesOf(product: SourceProduct, title: string): string[] {
-  const ranked = product.variants
-    .flatMap((variant) => variant.options)
-    .filter((option) => option.title === title)
-    .sort((a, b) => (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER))
-  return [...new Set(ranked.map((option) => option.value))]
 }

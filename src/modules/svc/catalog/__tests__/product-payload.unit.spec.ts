@@ -1,12 +1,9 @@
 import { pushedProduct } from "../../../../contract"
-import {
-  type CatalogProduct,
-  type CatalogVariant,
-  type Market,
-  notForSale,
-  PRODUCT_URL,
-  toPayload,
-} from "../product-payload"
+import type { SourceProduct, SourceVariant } from "../../core-tables/store-products"
+import { type Market, notForSale, PRODUCT_URL, toPayload } from "../product-payload"
+
+type SoldVariant = SourceVariant & { price: number | null }
+type SoldProduct = Omit<SourceProduct, "variants"> & { variants: SoldVariant[] }
 
 const MARKET: Market = {
   regionName: "Denmark",
@@ -14,40 +11,63 @@ const MARKET: Market = {
   storefrontUrl: "https://shop.example",
   productUrl: PRODUCT_URL,
   locale: null,
+  priceOf: (variant) => (variant as SoldVariant).price,
+  foreignTax: null,
 }
 
-const variant = (id: string, over: Partial<CatalogVariant> = {}): CatalogVariant => ({
+const option = (value: string, rank: number | null = null) => ({
+  title: "Size",
+  value,
+  rank,
+  option_id: "opt_size",
+  value_id: `optval_${value}`,
+})
+
+const variant = (id: string, over: Partial<SoldVariant> = {}): SoldVariant => ({
   id,
   title: id.toUpperCase(),
   sku: `sku-${id}`,
-  image: null,
+  thumbnail: null,
+  images: [],
   rank: 0,
-  manageInventory: true,
-  allowBackorder: false,
+  manage_inventory: true,
+  allow_backorder: false,
+  price_set_id: `pset_${id}`,
   price: 100,
-  options: [{ title: "Size", value: id.toUpperCase() }],
+  options: [option(id.toUpperCase(), id === "s" ? 0 : 1)],
   units: 5,
   ...over,
 })
 
-const product = (over: Partial<CatalogProduct> = {}): CatalogProduct => ({
+const product = (over: Partial<SoldProduct> = {}): SoldProduct => ({
   id: "prod_1",
   title: "Mug",
   handle: "mug",
   thumbnail: null,
+  status: "published",
+  deleted: false,
+  in_channel: true,
+  is_giftcard: false,
+  type_id: null,
+  collection_id: null,
   images: [],
-  options: [{ title: "Size", values: ["S", "M"] }],
+  option_titles: ["Size"],
   variants: [variant("s"), variant("m")],
-  foreignTax: null,
+  description: null,
+  metadata: null,
+  collection_title: null,
+  type_value: null,
+  categories: [],
+  tag_ids: [],
   ...over,
 })
 
-function mappedAs(over: Partial<CatalogProduct> = {}, market: Partial<Market> = {}) {
+function mappedAs(over: Partial<SoldProduct> = {}, market: Partial<Market> = {}) {
   const mapped = toPayload(product(over), { ...MARKET, ...market })
   if (!mapped.ok) throw new Error(mapped.reason.message)
   return mapped
 }
-const sent = (over: Partial<CatalogProduct> = {}, market: Partial<Market> = {}) =>
+const sent = (over: Partial<SoldProduct> = {}, market: Partial<Market> = {}) =>
   mappedAs(over, market).payload
 
 describe("a product as it is sent", () => {
@@ -89,8 +109,11 @@ describe("a product as it is sent", () => {
     })
   })
 
-  it("names only the option values that its variants have", () => {
-    const payload = sent({ options: [{ title: "Size", values: ["XS", "S", "M", "L"] }] })
+  it("names only the options that its variants have values of, and these in the option's order", () => {
+    const payload = sent({
+      option_titles: ["Colour", "Size"],
+      variants: [variant("m", { rank: 0 }), variant("s", { rank: 1 })],
+    })
     expect(payload).toMatchObject({ configurableOptions: [{ name: "Size", values: ["S", "M"] }] })
   })
 
@@ -110,8 +133,8 @@ describe("a product as it is sent", () => {
   it("does not count where backorder is allowed or stock is not managed (gap 31)", () => {
     // Without a number: none in stock would read as sold out.
     for (const over of [
-      { allowBackorder: true, units: 0 },
-      { manageInventory: false, units: 0 },
+      { allow_backorder: true, units: 0 },
+      { manage_inventory: false, units: null },
     ]) {
       const { manageStock, inventory } = sent({ variants: [variant("s", over)] })
       expect([manageStock, inventory]).toEqual([false, undefined])
@@ -173,7 +196,7 @@ describe("a product as it is sent", () => {
 
   it("makes an option of the variants' names where they have none", () => {
     const variants = ["s", "t"].map((id) => variant(id, { options: [] }))
-    expect(sent({ options: [], variants })).toMatchObject({
+    expect(sent({ option_titles: [], variants })).toMatchObject({
       configurableOptions: [{ name: "Variant", values: ["S", "T"] }],
       variants: [{ options: { Variant: "S" } }, { options: { Variant: "T" } }],
     })
@@ -201,7 +224,7 @@ describe("a product as it is sent", () => {
 })
 
 describe("a product that cannot be sold", () => {
-  const reason = (over: Partial<CatalogProduct>) => {
+  const reason = (over: Partial<SoldProduct>) => {
     const mapped = toPayload(product(over), MARKET)
     return mapped.ok ? null : mapped.reason
   }
