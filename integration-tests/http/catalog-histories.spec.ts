@@ -5,7 +5,7 @@
  */
 import fc from "fast-check"
 import { SVC_MODULE } from "../../src/modules/svc"
-import { cancelImport, pauseImport, pushConnection, tidyImports } from "../../src/workflows/catalog"
+import { cancelImport, pauseImport, pushConnection } from "../../src/workflows/catalog"
 import { describeStore, UNSEEDED } from "../setup/medusa"
 import { catalogShop, titles } from "./catalog/shop"
 import { type Death, dyingContainer, hasDied } from "./catalog-histories/dying-worker"
@@ -501,15 +501,28 @@ describeStore(
             ...(await svc().catalog.walks.dueInMs()),
           ]
           await work([null, null], [...new Set(due.flatMap(([id, ms]) => (ms <= 0 ? id : [])))])
-          await tidyImports(suite.getContainer())
+          await svc().catalog.walks.tidy()
           const outdated = await svc().catalog.walks.outdated()
           if (outdated.length > 0) await svc().catalog.walks.openCompare(outdated)
           await afterStep(false)
           const left = await unsettled()
           const walks = await shop
             .knex("svc_catalog_import")
-            .where((open) => open.whereIn("status", ["running", "paused"]).orWhere("untidy", true))
-            .select("kind", "status", "marked_all", "open", "done", "failed")
+            .whereIn("status", ["running", "paused"])
+            .select("kind", "status", "marked_all", "done", "failed")
+          expect(
+            await shop
+              .knex("svc_catalog_item")
+              .whereNotNull("import_id")
+              .whereNull("lease_token")
+              .whereNotIn(
+                "import_id",
+                shop
+                  .knex("svc_catalog_import")
+                  .whereIn("status", ["running", "paused"])
+                  .select("id"),
+              ),
+          ).toEqual([])
           if (left.length === 0 && walks.length === 0 && outdated.length === 0) return
           if (round === HEALING_ROUNDS) {
             throw new Error(`Still not settled: ${JSON.stringify({ left, walks })}`)

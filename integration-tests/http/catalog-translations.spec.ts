@@ -13,7 +13,7 @@ describeStore(
       const shop = catalogShop(suite)
 
       it("follows the store's translations as they are made, changed and deleted; others keep the product's own words", async () => {
-        await shop.connect({ catalog: { locale: "da-DK" } })
+        const connection = await shop.connect({ catalog: { locale: "da-DK" } })
         await shop.connectPage("plain-page")
         const product = await shop.createProduct("Lamp")
         await shop.productAt(product.id, ({ product: at }) => at.name === "Lamp")
@@ -33,7 +33,18 @@ describeStore(
           translations: [{ id: made.id, translations: { title: "Bordlampe" } }],
         })
         await shop.productAt(product.id, ({ product: at }) => at.name === "Bordlampe")
-        await suite.getContainer().resolve(Modules.TRANSLATION).deleteTranslations([made.id])
+        // A field that the store does not show translated is not sent translated either.
+        const translations = suite.getContainer().resolve(Modules.TRANSLATION)
+        const [ofProducts] = await translations.listTranslationSettings({ entity_type: "product" })
+        const show = async (fields: string[]) => {
+          await translations.updateTranslationSettings({ id: ofProducts?.id ?? "", fields })
+          await shop.importAll(connection)
+        }
+        await show(["description"])
+        await shop.productAt(product.id, ({ product: at }) => at.name === "Lamp")
+        await show(["title"])
+        await shop.productAt(product.id, ({ product: at }) => at.name === "Bordlampe")
+        await translations.deleteTranslations([made.id])
         // The row is gone for good, so nobody can tell whose it was: everything is compared.
         await shop.productAt(product.id, ({ product: at }) => at.name === "Lamp")
         await shop.productAt(product.id, ({ product: at }) => at.name === "Lamp", "plain-page")

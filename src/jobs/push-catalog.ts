@@ -1,25 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../modules/svc"
-import {
-  compareOutdated,
-  markRestored,
-  sweepPriceLists,
-  tidyImports,
-  wakeCatalog,
-} from "../workflows/catalog"
+import { sweepEachMinute, wakeCatalog } from "../workflows/catalog"
 
 export const config = { name: "svc-push-catalog", schedule: "* * * * *" }
 
 /**
- * Each minute: sends what is due, notices what no event told (price lists that opened or closed, products that are back,
- * settings and markets that nothing was compared with), ends what a cancelled import has left. Work is not waited for: with
- * Redis a worker runs one scheduled job at a time, and a long import would hold up all others.
+ * Each minute: sends what is due, notices what no event told, ends what a cancelled import has left. Work is not waited
+ * for: with Redis a worker runs one scheduled job at a time, and a long import would hold up all others.
  */
 export default async function pushCatalog(container: MedusaContainer) {
   wakeCatalog(container)
   await container.resolve(SVC_MODULE).work.jobs.ran()
-  await sweepPriceLists(container)
-  await markRestored(container)
-  await tidyImports(container)
-  await compareOutdated(container)
+  await sweepEachMinute(container)
 }

@@ -10,7 +10,7 @@ class Died extends Error {}
 export const hasDied = (error: unknown): boolean => error instanceof Died
 
 /** Whatever writes to the database, or calls the service. */
-const ROWS = ["items", "walks", "pace", "products"] as const
+const ROWS = ["items", "walks", "pace", "storeProducts", "markets"] as const
 
 /** The store's container as a worker sees it that dies. */
 export function dyingContainer(container: MedusaContainer, death: Death): MedusaContainer {
@@ -58,7 +58,8 @@ export function dyingContainer(container: MedusaContainer, death: Death): Medusa
   return new Proxy(container, {
     get: (target, name) =>
       name === "resolve"
-        ? (key: string) => (key === SVC_MODULE ? dying : target.resolve(key))
+        ? (key: string, options?: { allowUnregistered?: boolean }) =>
+            key === SVC_MODULE ? dying : target.resolve(key, options)
         : Reflect.get(target, name, target),
   })
 }

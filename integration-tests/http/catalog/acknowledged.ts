@@ -1,6 +1,10 @@
 /** What we know that the service has. */
+import { deleteProductVariantsWorkflow } from "@medusajs/core-flows"
+import { SVC_MODULE } from "../../../src/modules/svc"
+import { CatalogItemRows } from "../../../src/modules/svc/catalog/item-rows"
+import { ProcessLeases } from "../../../src/modules/svc/shared/process-leases"
 import { eventually } from "../../setup/market"
-import { type CatalogShop, gate, titles } from "./shop"
+import { type CatalogShop, gate, type Pushed, titles, variant } from "./shop"
 
 export function describeAcknowledged(shop: CatalogShop): void {
   const { api } = shop
@@ -77,6 +81,87 @@ export function describeAcknowledged(shop: CatalogShop): void {
         .where({ id: connection })
         .first()
       expect(targets).toEqual([{ acknowledged_target: `${base_url} ${page_uid}` }])
+    })
+
+    it("is kept for each page: variants that the product lost while the connection was elsewhere are turned off on its return", async () => {
+      const service = async (has: Map<string, Pushed>) =>
+        shop.answering((products) => {
+          for (const product of products) {
+            // As a service that merges: what a call does not name stays.
+            const known = has.get(product.id)?.variants ?? []
+            const named = product.variants ?? []
+            const kept = known.filter(({ id }) => !named.some((one) => one.id === id))
+            has.set(product.id, { ...product, variants: [...named, ...kept] })
+          }
+          return { status: 200, body: {} }
+        })
+      const [here, there] = [new Map<string, Pushed>(), new Map<string, Pushed>()]
+      const [home, away] = [await service(here), await service(there)]
+      const connection = await shop.connect({ base_url: home })
+      const product = await shop.createProduct("Sized", [variant("S", 10), variant("M", 20)])
+      await shop.importAll(connection)
+      const medium = product.variants.find(({ title }) => title === "M")?.id ?? ""
+      const move = async (base_url: string) => {
+        await api.post(
+          `/admin/svc/connections/${connection}`,
+          { base_url, api_token: "a token" },
+          shop.admin,
+        )
+        await eventually(
+          () => unsettled(connection),
+          (left) => left === 0,
+        )
+      }
+      await move(away)
+      await shop.result(deleteProductVariantsWorkflow, { ids: [medium] })
+      await eventually(
+        async () => there.get(product.id)?.type,
+        (type) => type === "simple",
+      )
+      await eventually(
+        () => unsettled(connection),
+        (left) => left === 0,
+      )
+      await move(home)
+      await eventually(
+        async () => here.get(product.id)?.variants?.find(({ id }) => id === medium)?.status,
+        (status) => status === "disabled",
+      )
+      expect(here.get(product.id)?.type).toBe("simple")
+    })
+
+    it("is nobody's while nobody knows: what an ended process had claimed is taken over at once, and told again", async () => {
+      const connection = await shop.connect()
+      const [id = ""] = await shop.insertProducts(titles(1))
+      await shop.importAll(connection)
+      const svc = shop.getContainer().resolve(SVC_MODULE)
+      await svc.catalog.marks.mark([id])
+      await shop.pass("1 minute")
+      const { id: row } = await shop.itemOf(id)
+      const processOf = () => {
+        const leases = new ProcessLeases(shop.knex)
+        return { leases, items: new CatalogItemRows(shop.knex, leases), token: leases.newToken() }
+      }
+      const [ended, next] = [processOf(), processOf()]
+      expect(await ended.items.claimOne(row, ended.token, 600_000)).not.toBeNull()
+      expect(await next.items.claimOne(row, next.token, 600_000)).toBeNull()
+      ended.leases.close()
+      await ended.leases.giveBack()
+      expect(await ended.items.claimOne(row, ended.token, 600_000)).toBeNull()
+      const taken = await next.items.claimOne(row, next.token, 600_000)
+      expect(taken).toMatchObject({ acknowledged_hash: "unknown", lease_token: next.token })
+      // Its answer comes after all: whoever has the row now decides.
+      const settlement = {
+        id: row,
+        generation: taken?.wanted ?? 0,
+        state: "synced" as const,
+        title: null,
+        sent: null,
+        reason: null,
+        target: "",
+      }
+      expect(await ended.items.settle(ended.token, [settlement])).toEqual(new Set())
+      expect(await next.items.settle(next.token, [settlement])).toEqual(new Set([row]))
     })
 
     /** Rows and walks that still have something to do. */

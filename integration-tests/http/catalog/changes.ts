@@ -18,7 +18,7 @@ import {
 } from "@medusajs/core-flows"
 import { Modules, ProductStatus } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../../src/modules/svc"
-import { sweepPriceLists, wakeCatalog } from "../../../src/workflows/catalog"
+import { sweepEachMinute, wakeCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { type CatalogShop, type Received, variant } from "./shop"
 
@@ -191,12 +191,12 @@ export function describeChanges(shop: CatalogShop): void {
 
       await shop.settled(product.id, "synced")
       await moveWindow(list.id, { ends: "now() - interval '1 second'" })
-      await sweepPriceLists(getContainer())
+      await sweepEachMinute(getContainer())
       await shop.productAt(product.id, ({ product: at }) => at.price === 500)
 
       await shop.settled(product.id, "synced")
       await moveWindow(list.id, { starts: "now() - interval '1 second'", ends: "NULL" })
-      await sweepPriceLists(getContainer())
+      await sweepEachMinute(getContainer())
       await shop.productAt(product.id, ({ product: at }) => at.price === 350)
 
       await shop.settled(product.id, "synced")

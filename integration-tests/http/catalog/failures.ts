@@ -1,6 +1,7 @@
 /** A service that refuses, fails or is away: nothing is lost, nobody is blamed who is not at fault. */
 
 import { updateProductsWorkflow } from "@medusajs/core-flows"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
@@ -28,8 +29,16 @@ export function describeFailures(shop: CatalogShop): void {
         })
         // The service has refused nothing.
         expect(attempts).toBe(0)
-        // Neither by a person.
-        await api.post(`/admin/svc/products/${id}/push`, {}, shop.refused())
+        // Neither by a person, who is told so, as is whoever looks.
+        const asked = [
+          await api.post(`/admin/svc/products/${id}/push`, {}, shop.refused()),
+          await api.get(`/admin/svc/products/${id}`, shop.refused()),
+          await api.post(`/admin/svc/connections/${connection}/sync/preview`, {}, shop.refused()),
+        ]
+        for (const { status, data } of asked) {
+          expect([status, data.code]).toEqual([503, "store_error"])
+          expect(data.message).toContain("column p.handle does not exist")
+        }
         expect(await shop.itemOf(id)).toMatchObject({
           attempts: 0,
           reason: { code: "store_error" },
@@ -388,6 +397,74 @@ export function describeFailures(shop: CatalogShop): void {
       await pushConnection(container, connection)
       expect([...sent].sort()).toEqual(ids)
       expect((await shop.items({ state: "failed" })).map((item) => item.product_id)).toEqual([bad])
+    })
+
+    it("judges each product that it refused while others waited for the database", async () => {
+      const sent: string[] = []
+      let bad: string[] = []
+      const locks: Knex.Transaction[] = []
+      const waits = gate()
+      const base_url = await shop.answering(async (products) => {
+        const [id = ""] = products.map((product) => product.id)
+        if (!bad.includes(id)) return { status: 200, body: {} }
+        if (sent.push(id) === 1) {
+          // Whoever keeps the first for longer waits here, and the second is refused meanwhile.
+          const lock = await shop.knex.transaction()
+          locks.push(lock)
+          await lock("svc_catalog_item").where({ product_id: id }).forUpdate()
+        } else await waits.opened
+        return { status: 422, body: {} }
+      })
+      const connection = await shop.connect({ base_url })
+      bad = await shop.insertProducts(titles(2))
+      const refused = bad
+      bad = []
+      await shop.atRest(connection, { batchSize: 1 })
+      bad = refused
+      await shop.knex("product").whereIn("id", bad).update({ title: "Edited" })
+      await getContainer().resolve(SVC_MODULE).catalog.marks.mark(bad)
+      await shop.knex("svc_catalog_item").update({ next_attempt_at: new Date(Date.now() - 60_000) })
+      const run = pushConnection(getContainer(), connection)
+      await eventually(
+        () =>
+          shop.knex.raw<{ rows: unknown[] }>(
+            "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+          ),
+        ({ rows }) => sent.length === 2 && rows.length > 0,
+      )
+      waits.open()
+      // Its answer is read while the statement waits: each of these takes a turn of the same process.
+      for (let turn = 0; turn < 50; turn++) await shop.knex.raw("SELECT 1")
+      for (const lock of locks) await lock.commit()
+      await run
+      expect([...sent].sort()).toEqual(bad)
+      expect(await shop.items({ state: "failed" })).toHaveLength(2)
+    })
+
+    it("blames no product for what it refused to a process that was asked to end", async () => {
+      const { work } = getContainer().resolve(SVC_MODULE)
+      let isRefusing = false
+      const base_url = await shop.answering(() => {
+        if (!isRefusing) return { status: 200, body: {} }
+        jest.spyOn(work.leases, "closed", "get").mockReturnValue(true)
+        return { status: 422, body: {} }
+      })
+      const connection = await shop.connect({ base_url })
+      const ids = await shop.insertProducts(titles(2))
+      await shop.atRest(connection, { batchSize: 1 })
+      await shop.knex("product").whereIn("id", ids).update({ title: "Edited" })
+      await getContainer().resolve(SVC_MODULE).catalog.marks.mark(ids)
+      await shop.knex("svc_catalog_item").update({ next_attempt_at: new Date(Date.now() - 60_000) })
+      isRefusing = true
+      try {
+        await pushConnection(getContainer(), connection)
+        expect(await shop.items({ state: "failed" })).toEqual([])
+      } finally {
+        jest.restoreAllMocks()
+      }
+      isRefusing = false
+      await shop.aMinuteLater()
+      expect(await shop.items({ state: "synced" })).toHaveLength(2)
     })
 
     it("tries what was refused again each night, and all of a kind when a person asks", async () => {

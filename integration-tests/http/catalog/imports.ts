@@ -3,6 +3,7 @@
 import { updateProductsWorkflow } from "@medusajs/core-flows"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
+import { LANE } from "../../../src/modules/svc/shared/lanes"
 import { workCatalog } from "../../../src/workflows/catalog"
 import { type CatalogShop, titles, variant } from "./shop"
 
@@ -178,6 +179,8 @@ export function describeImports(shop: CatalogShop): void {
       await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 503 })
       await shop.sync(connection)
       await shop.sync(connection, "/pause")
+      // What is on its way is not called back.
+      await workCatalog(getContainer())
       await shop.sandbox.control("/faults", undefined, "DELETE")
       await night()
       expect((await shop.received()).size).toBe(0)
@@ -193,6 +196,89 @@ export function describeImports(shop: CatalogShop): void {
       await shop.insertProducts(["Came by SQL"])
       await night()
       expect((await shop.received()).size).toBe(ids.length + 1)
+    })
+
+    it("is not begun by other settings where nobody has asked for one, or somebody has cancelled it", async () => {
+      const connection = await shop.connect()
+      const [id = ""] = await shop.insertProducts(titles(3))
+      const edit = async (country_code: string) => {
+        await api.post(
+          `/admin/svc/connections/${connection}`,
+          { catalog: { country_code } },
+          shop.admin,
+        )
+        await shop.aMinuteLater()
+      }
+      await edit("dk")
+      expect(await shop.syncOf(connection)).toMatchObject({ status: "idle" })
+      await shop.fault({ kind: "status", status: 503 })
+      await shop.sync(connection)
+      await shop.sync(connection, "/pause")
+      await workCatalog(getContainer())
+      await shop.sync(connection, "/cancel")
+      await shop.sandbox.forgetFaults()
+      await edit("se")
+      expect(await shop.syncOf(connection)).toMatchObject({ status: "cancelled" })
+      expect((await shop.received()).size).toBe(0)
+      // Products of which it has told the service are set right.
+      const { marks } = getContainer().resolve(SVC_MODULE).catalog
+      await marks.mark([id])
+      await shop.aMinuteLater()
+      await api.post(
+        `/admin/svc/connections/${connection}`,
+        { storefront_url: "https://new.example/" },
+        shop.admin,
+      )
+      await shop.productAt(id, ({ product }) => product.url.startsWith("https://new.example/"))
+      expect((await shop.received()).size).toBe(1)
+    })
+
+    it("that is cancelled takes its marks back, also those that a worker had just then, and leaves what others asked for", async () => {
+      const { marks, walks } = getContainer().resolve(SVC_MODULE).catalog
+      const connection = await shop.connect()
+      const [known = "", edited = ""] = await shop.insertProducts(titles(2))
+      await shop.importAll(connection)
+      await workCatalog(getContainer())
+      const [fresh = "", taken = ""] = await shop.insertProducts(titles(2, "New"))
+      // As the import leaves them: marked, one of them with a worker, and one that was edited since.
+      await shop.knex("svc_catalog_import").insert({
+        id: "svcimp_cancelled",
+        connection_id: connection,
+        status: "running",
+        marked_all: true,
+        started_at: new Date(),
+      })
+      const importId = "svcimp_cancelled"
+      const all = [known, edited, fresh, taken]
+      await marks.markInWalk(connection, all, { lane: LANE.import, importId })
+      await marks.mark([edited])
+      await shop
+        .knex("svc_catalog_item")
+        .where({ product_id: taken })
+        .update({ lease_token: "a worker", lease_until: new Date(Date.now() + 600_000) })
+      await walks.cancel(importId)
+      await walks.tidy()
+      const left = async () =>
+        new Map(
+          (await shop.knex("svc_catalog_item").orderBy("product_id")).map((row) => [
+            row.product_id,
+            [row.import_id, row.wanted > row.acknowledged],
+          ]),
+        )
+      expect(await left()).toEqual(
+        new Map<string, unknown>([
+          [known, [null, false]],
+          [edited, [null, true]],
+          [taken, [importId, true]],
+        ]),
+      )
+      // The worker has sent it.
+      await shop
+        .knex("svc_catalog_item")
+        .where({ product_id: taken })
+        .update({ lease_token: null, lease_until: null, acknowledged: 1, state: "synced" })
+      await walks.tidy()
+      expect((await left()).get(taken)).toEqual([null, false])
     })
 
     it("counts what the connection leaves out apart, so that its end is known before it comes", async () => {
@@ -231,7 +317,7 @@ export function describeImports(shop: CatalogShop): void {
           token,
           rows
             .filter((row) => row.product_id === productId)
-            .map(({ id, wanted, claimed_at }) => ({
+            .map(({ id, wanted }) => ({
               id,
               generation: wanted,
               state: "synced" as const,
@@ -239,7 +325,6 @@ export function describeImports(shop: CatalogShop): void {
               sent: null,
               reason: null,
               target: "",
-              readAt: claimed_at,
             })),
         )
 

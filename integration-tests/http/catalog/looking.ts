@@ -155,6 +155,30 @@ export function describeLooking(shop: CatalogShop): void {
       )
       expect(await second.text()).toContain("Second")
     })
+
+    it("is read again after a person has sent a product by hand, also where nothing is pushed", async () => {
+      const connection = await shop.connect()
+      const [id = ""] = await shop.insertProducts(["First"])
+      await shop.importAll(connection)
+      const { id: row } = await shop.itemOf(id)
+      const feed = await open(connection)
+      const sentAs = async (title: string): Promise<string> => {
+        const before = await read(feed)
+        await before.text()
+        await shop.knex("product").where({ id }).update({ title })
+        await api.post(`/admin/svc/products/${row}/push`, {}, shop.admin)
+        const after = await read(feed, { "if-none-match": before.headers.get("etag") ?? "" })
+        return after.text()
+      }
+      expect(await sentAs("Second")).toContain("Second")
+      await api.post(
+        `/admin/svc/connections/${connection}`,
+        { catalog: { push: false } },
+        shop.admin,
+      )
+      await workCatalog(getContainer())
+      expect(await sentAs("Third")).toContain("Third")
+    })
   })
 
   describe("a merchant's own code", () => {

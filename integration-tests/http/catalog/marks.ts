@@ -5,6 +5,7 @@ import {
   createRegionsWorkflow,
   updateProductsWorkflow,
 } from "@medusajs/core-flows"
+import { Modules } from "@medusajs/framework/utils"
 import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
@@ -67,6 +68,52 @@ export function describeMarks(shop: CatalogShop): void {
       await eachNight(getContainer())
       await workCatalog(getContainer())
       await shop.productAt(second, ({ product }) => product.status === "disabled")
+      expect((await shop.syncOf(connection)).status).toBe("paused")
+    })
+
+    it("of a sale that begins, and of a product that is back, go on although a paused import has marked these too", async () => {
+      const container = getContainer()
+      const connection = await shop.connect()
+      const sold = await shop.createProduct("On sale", [variant("S", 100)])
+      const back = await shop.createProduct("Back", [variant("S", 100)])
+      const [list] = await shop.result(createPriceListsWorkflow, {
+        price_lists_data: [
+          {
+            title: "Sale",
+            description: "Later",
+            type: "sale",
+            status: "active",
+            starts_at: "2037-01-01",
+            prices: [{ amount: 60, currency_code: "dkk", variant_id: sold.variants[0]?.id }],
+          },
+        ],
+      })
+      await shop.importAll(connection)
+      const products = container.resolve(Modules.PRODUCT)
+      await products.softDeleteProducts([back.id])
+      await shop.settled(back.id, "removed")
+      await workCatalog(container)
+      // As somebody has paused it after it has marked them.
+      const importId = "svcimp_paused"
+      await shop.knex("svc_catalog_import").insert({
+        id: importId,
+        connection_id: connection,
+        status: "paused",
+        force: true,
+        started_at: new Date(),
+      })
+      const { marks } = container.resolve(SVC_MODULE).catalog
+      await marks.markInWalk(connection, [sold.id, back.id], { lane: LANE.import, importId })
+
+      await products.restoreProducts([back.id])
+      await shop
+        .knex("price_list")
+        .where({ id: list.id })
+        .update({ starts_at: shop.knex.fn.now(), updated_at: new Date(0) })
+      await eachMinute(container)
+      await shop.aMinuteLater()
+      await shop.productAt(sold.id, ({ product }) => product.price === 60)
+      await shop.productAt(back.id, ({ product }) => product.status === "enabled")
       expect((await shop.syncOf(connection)).status).toBe("paused")
     })
 

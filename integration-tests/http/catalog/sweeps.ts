@@ -30,7 +30,7 @@ export function describeSweeps(shop: CatalogShop): void {
       expect((await shop.items()).map((item) => item.product_id).sort()).toEqual(
         [kept, recent].sort(),
       )
-      expect(await shop.knex("svc_catalog_payload").where({ id: row })).toEqual([])
+      expect(await shop.knex("svc_catalog_payload").where({ item_id: row })).toEqual([])
       // The latest import is what the admin shows.
       expect(await shop.syncOf(connection)).toMatchObject({ status: "completed", total: 1 })
       expect(await shop.knex("svc_catalog_import").where({ kind: "import" })).toHaveLength(1)

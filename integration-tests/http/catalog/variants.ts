@@ -5,6 +5,7 @@ import {
   updateProductsWorkflow,
   updateProductVariantsWorkflow,
 } from "@medusajs/core-flows"
+import { workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { type CatalogShop, type Pushed, variant } from "./shop"
 
@@ -51,6 +52,47 @@ export function describeVariants(shop: CatalogShop): void {
       // First the variants are turned off, then the product is simple.
       const farewell = sent.at(-2)
       expect(farewell?.variants?.map(({ status }) => status)).toEqual(["disabled", "disabled"])
+    })
+
+    it("that a call without an answer told of once more are turned off when they are gone again before the next one", async () => {
+      const has = new Map<string, string>()
+      let isLost = false
+      await shop.connect({
+        base_url: await shop.answering((products) => {
+          for (const { variants = [] } of products) {
+            for (const { id, status } of variants) has.set(id, status)
+          }
+          return isLost ? "broken" : { status: 200, body: {} }
+        }),
+      })
+      const product = await shop.createProduct("Sized", [
+        variant("S", 10),
+        variant("M", 20),
+        variant("L", 30),
+      ])
+      const large = product.variants.find(({ title }) => title === "L")?.id ?? ""
+      const becomes = (status: string) =>
+        eventually(
+          async () => has.get(large),
+          (seen) => seen === status,
+        )
+      const isPriced = (currency_code: string) =>
+        shop.result(updateProductVariantsWorkflow, {
+          selector: { id: large },
+          update: { prices: [{ amount: 30, currency_code }] },
+        })
+      await becomes("enabled")
+      await isPriced("eur")
+      await becomes("disabled")
+      await shop.settled(product.id, "synced")
+      isLost = true
+      await isPriced("dkk")
+      await becomes("enabled")
+      await workCatalog(shop.getContainer())
+      await isPriced("eur")
+      isLost = false
+      await shop.aMinuteLater()
+      await becomes("disabled")
     })
   })
 }

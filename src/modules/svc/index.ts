@@ -13,7 +13,6 @@ export default svc
 
 export { assertManagedHere, readLastCheck } from "./connections/connection-state"
 export { marketProblem, type SetupStep } from "./connections/setup-steps"
-export type { MarketChange } from "./core-tables/market-changes"
 // What workflows, api, jobs and subscribers may know of the module beside its service and their own domain's folder.
 export type { FittingMarket } from "./core-tables/market-fits"
 export type { ChangeKind } from "./core-tables/product-changes"

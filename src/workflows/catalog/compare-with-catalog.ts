@@ -1,12 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { refusalCode, SVC_MODULE } from "../../modules/svc"
-import { startImport } from "./imports"
+import { SVC_MODULE } from "../../modules/svc"
 import { wakeCatalog } from "./worker"
 
 /**
- * Has every product of a connection compared with what the service got, after its settings changed: by an import, or,
- * where one is running, by a second pass over the catalog, because the running one has sent a part under the old
- * settings.
+ * Has every product of a connection compared with what the service got, after its settings changed: by an import, or by a
+ * comparison where one is running, because it has sent a part under the old settings, and where nobody has asked for one
+ * yet or somebody has cancelled it, because settings are no order to send a whole catalog.
  *
  * @param moved it has another page or address now: nothing that was said before concerns it
  * @returns whether an import was started
@@ -17,13 +16,12 @@ export async function compareWithCatalog(
   { moved }: { moved: boolean },
 ): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
+  const { walks } = svc.catalog
   await svc.connections.holds.resume(connectionId, { moved })
-  try {
-    await startImport(container, connectionId)
-    return true
-  } catch (error) {
-    if (refusalCode(error) !== "sync_running") throw error
-    wakeCatalog(container, await svc.catalog.walks.openCompare([connectionId]))
-    return false
-  }
+  const { sales_channel_id } = await svc.connection(connectionId)
+  const latest = await walks.latestImport(connectionId)
+  const isWanted = latest !== null && latest.status !== "cancelled"
+  const opened = isWanted && (await walks.openImport(connectionId, sales_channel_id, false))
+  wakeCatalog(container, opened ? [connectionId] : await walks.openCompare([connectionId]))
+  return Boolean(opened)
 }

@@ -67,8 +67,8 @@ export async function readFeed(
   const connection = await svc.connections.background.find(connectionId)
   if (!connection || !opensFeed(token, connection.feed_token_hash)) return null
   const [version, market] = await Promise.all([
-    svc.catalog.pace.version(connectionId),
-    svc.catalog.products.market(connectionId),
+    svc.catalog.items.versionOf(connectionId),
+    svc.catalog.markets.read(connectionId),
   ])
   const channel = {
     title: connection.name,

@@ -1,17 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
+import type { Connection } from "../../modules/svc"
 import {
   type FoundPrice,
   type GuestPrices,
   guestContext,
   isOwnProvider,
-  type ReadConnection,
   requireCatalogSettings,
-  type StoreRead,
+  type SourceProduct,
+  type StoreMarket,
   taxOf,
 } from "../../modules/svc/catalog"
-
-type Market = NonNullable<StoreRead["market"]>
 
 /**
  * What products cost in the cart of a guest of the connection, by Medusa's own answer: its pricing module with what such
@@ -19,8 +18,8 @@ type Market = NonNullable<StoreRead["market"]>
  */
 export async function readGuestPrices(
   container: MedusaContainer,
-  connection: ReadConnection,
-  { market, products }: Pick<StoreRead, "products"> & { market: Market },
+  connection: Connection,
+  { market, products }: { market: StoreMarket; products: SourceProduct[] },
 ): Promise<GuestPrices> {
   const { locale, country_code } = requireCatalogSettings(connection.catalog)
   const sets = products.flatMap(({ variants }) =>
@@ -46,9 +45,9 @@ export async function readGuestPrices(
 
 async function readTaxes(
   container: MedusaContainer,
-  market: Market,
+  market: StoreMarket,
   chosen: string | null,
-  products: StoreRead["products"],
+  products: SourceProduct[],
 ): Promise<Omit<GuestPrices, "prices">> {
   const taxes = container.resolve(Modules.TAX)
   const regions = await taxes.listTaxRegions(

@@ -5,9 +5,6 @@ import { catalogReason } from "../../modules/svc/catalog"
 import type { Reason } from "../../modules/svc/shared/reason"
 import { wakeCatalog } from "./worker"
 
-/** Rows whose marks are taken back in one statement. */
-const BATCH = 2_000
-
 /**
  * Starts a full import: every product of the connection's channel is compared with what the service has, and sent where
  * it differs. Returns at once; changes that are made meanwhile are sent before the import's products.
@@ -56,13 +53,7 @@ export async function cancelImport(
 ): Promise<void> {
   const { walks, latest } = await latestImport(container, connectionId)
   if (!latest || !(await walks.cancel(latest.id))) throw refusalOf("sync_not_running")
-  await walks.tidy(latest.id, BATCH)
-}
-
-/** Takes back marks of ended imports that were on their way when the import ended. */
-export async function tidyImports(container: MedusaContainer): Promise<void> {
-  const { walks } = container.resolve(SVC_MODULE).catalog
-  for (const id of await walks.untidy()) await walks.tidy(id, BATCH)
+  await walks.tidy()
 }
 
 /** An import as the API answers it. `rate` is products a second; times are ISO 8601 in UTC. */

@@ -23,7 +23,6 @@ export {
   resumeImport,
   type Sync,
   startImport,
-  tidyImports,
 } from "./imports"
 export { compareMarkets, markChanged } from "./mark-products"
 export {
@@ -33,11 +32,5 @@ export {
 } from "./preview"
 export { sendAgain } from "./send-again"
 export { sendNothing } from "./send-nothing"
-export {
-  compareAll,
-  compareOutdated,
-  markRestored,
-  pruneCatalog,
-  sweepPriceLists,
-} from "./sweep-catalog"
+export { sweepEachMinute, sweepEachNight } from "./sweep-catalog"
 export { pushConnection, pushNow, wakeCatalog, workCatalog } from "./worker"

@@ -1,7 +1,8 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { type ChangeKind, type MarketChange, SVC_MODULE } from "../../modules/svc"
+import { type ChangeKind, SVC_MODULE } from "../../modules/svc"
+import type { Concerned } from "../../modules/svc/catalog"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { perStore } from "../shared"
 import { wakeCatalog } from "./worker"
@@ -79,12 +80,10 @@ async function untilWritten(container: MedusaContainer, write: () => Promise<voi
 /** Has everything compared for the connections that a change of a whole market concerns, and wakes the worker. */
 export async function compareMarkets(
   container: MedusaContainer,
-  change: MarketChange,
+  concerned: Concerned,
 ): Promise<void> {
+  const { walks } = container.resolve(SVC_MODULE).catalog
   await untilWritten(container, async () => {
-    const svc = container.resolve(SVC_MODULE)
-    const concerned = await svc.catalog.marketChanges.connectionsOf(change)
-    if (concerned.length === 0) return
-    wakeCatalog(container, await svc.catalog.walks.openCompare(concerned))
+    wakeCatalog(container, await walks.openCompare(concerned))
   })
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { type Connection, SVC_MODULE } from "../../modules/svc"
 import {
   applyMapper,
   type DiffContext,
@@ -23,13 +23,7 @@ import {
   sqlProblem,
 } from "../../modules/svc/shared/sql-error"
 import { readGuestPrices } from "./guest-prices"
-
-/** What decides whether a product is sent, beside the product itself. */
-const diffContext = (svc: SvcModuleService, connection: Connection): DiffContext => ({
-  target: targetOf(connection),
-  disabledStatus: svc.options.catalogDisabledStatus,
-  storefrontUrl: connection.storefront_url,
-})
+import { readTranslations } from "./read-translations"
 
 /**
  * Products that are read and mapped in one go. A variant is most of the cost: a page of hundreds of products with a hundred
@@ -65,23 +59,27 @@ async function readInParts(
   connection: Connection,
   ids: string[],
 ): Promise<[string, ProductSnapshot][]> {
+  const read: [string, ProductSnapshot][] = []
   const failed = new Map<string, unknown>()
-  const readSome = async (some: string[]): Promise<[string, ProductSnapshot][]> => {
+  const readSome = async (some: string[]): Promise<void> => {
     try {
-      return await readSlice(container, connection, some)
+      read.push(...(await readSlice(container, connection, some)))
     } catch (error) {
       const [id = ""] = some
       const isAlone = some.length === 1
-      if (isTooMuch(error) ? isAlone : isOutage(error) || namesWhatIsGone(error)) throw error
+      // One product may be too much. Where the first two are, it is the database that is slow.
+      const isSlow = isAlone && failed.size > 0 && read.length === 0
+      if (isTooMuch(error) ? isSlow : isOutage(error) || namesWhatIsGone(error)) throw error
       if (isAlone) {
         failed.set(id, error)
-        return []
+        return
       }
       const half = Math.ceil(some.length / 2)
-      return [...(await readSome(some.slice(0, half))), ...(await readSome(some.slice(half)))]
+      await readSome(some.slice(0, half))
+      await readSome(some.slice(half))
     }
   }
-  const read = await readSome(ids)
+  await readSome(ids)
   const [problem] = failed.values()
   if (problem !== undefined && read.length === 0) throw problem
   for (const [id, error] of failed) read.push([id, unreadable(null, sqlProblem(error))])
@@ -93,11 +91,15 @@ async function readSlice(
   connection: Connection,
   ids: string[],
 ): Promise<[string, ProductSnapshot][]> {
-  const svc = container.resolve(SVC_MODULE)
-  const { mapProduct } = svc.options
-  const read = await svc.catalog.products.read(connection, ids, mapProduct !== undefined)
-  const { market, products, translations } = read
+  const { catalog, options } = container.resolve(SVC_MODULE)
+  const { mapProduct } = options
+  const settings = requireCatalogSettings(connection.catalog)
+  const [market, products] = await Promise.all([
+    catalog.markets.read(connection.id),
+    catalog.storeProducts.read(ids, connection.sales_channel_id),
+  ])
   if (!market) return []
+  const translations = await readTranslations(container, settings.locale, products)
   const forSale = products.filter((product) => goneBecause(product) === null)
   const prices =
     market.region_name === null
@@ -105,7 +107,7 @@ async function readSlice(
       : await readGuestPrices(container, connection, { market, products: forSale })
   const context = {
     store: market,
-    settings: requireCatalogSettings(connection.catalog),
+    settings,
     storefrontUrl: connection.storefront_url,
     pricesIncludeVat: connection.prices_include_vat,
   }
@@ -122,24 +124,31 @@ async function readSlice(
 const NO_PRICES: GuestPrices = { prices: new Map(), rates: new Map(), foreignTax: null }
 
 /** The rows whose products are to be compared, with what they may be compared by. */
-export type Comparable = Pick<
+type Comparable = Pick<
   ItemRow,
-  "id" | "product_id" | "acknowledged_hash" | "acknowledged_target" | "earlier_targets" | "force"
+  "id" | "product_id" | "acknowledged_hash" | "acknowledged_target" | "force"
 >
 
-/** What each row's product shall be told of, by the row's id. */
-export async function diffRows(
-  svc: SvcModuleService,
+/** Reads products as they are now, and says what the service shall be told of each, by the row's id. */
+export async function compareRows(
+  container: MedusaContainer,
   connection: Connection,
   rows: Comparable[],
-  snapshots: Map<string, ProductSnapshot>,
 ): Promise<Map<string, ProductDiff>> {
-  const context = diffContext(svc, connection)
+  const svc = container.resolve(SVC_MODULE)
+  const productIds = rows.map(({ product_id }) => product_id)
+  const snapshots = await readSnapshots(container, connection, productIds)
+  const context: DiffContext = {
+    target: targetOf(connection),
+    disabledStatus: svc.options.catalogDisabledStatus,
+    storefrontUrl: connection.storefront_url,
+  }
   const needed = rows.filter((row) => {
     const snapshot = snapshots.get(row.product_id)
     return snapshot && needsLastPayload(row, snapshot, context)
   })
-  const last = await svc.catalog.items.payloads(needed.map(({ id }) => id))
+  const ids = needed.map(({ id }) => id)
+  const last = await svc.catalog.items.payloads(ids, context.target)
   const diffs = new Map<string, ProductDiff>()
   for (const row of rows) {
     const snapshot = snapshots.get(row.product_id)

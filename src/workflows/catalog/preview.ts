@@ -1,10 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { PushedProduct } from "../../contract"
-import { type CatalogItem, SVC_MODULE } from "../../modules/svc"
-import type { ProductDiff } from "../../modules/svc/catalog"
-import { type Difference, differences, readCatalogSettings } from "../../modules/svc/catalog"
+import { type CatalogItem, refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import {
+  catalogReason,
+  type Difference,
+  differences,
+  type ProductDiff,
+  readCatalogSettings,
+  targetOf,
+} from "../../modules/svc/catalog"
 import type { Reason } from "../../modules/svc/shared/reason"
-import { diffRows, readSnapshots } from "./prepare-products"
+import { sqlProblem } from "../../modules/svc/shared/sql-error"
+import { compareRows } from "./prepare-products"
 
 const PAGE = 500
 /** A request is not kept waiting for longer; a larger store is told how far it was looked. */
@@ -34,7 +41,7 @@ export type Preview = {
   examples: PreviewedProduct[]
 }
 
-/** @throws SvcRefusal `connection_not_found`, `setting_unreadable` */
+/** @throws SvcRefusal `connection_not_found`, `setting_unreadable`, `store_error` */
 export async function previewImport(
   container: MedusaContainer,
   connectionId: string,
@@ -49,14 +56,14 @@ export async function previewImport(
   let after: string | null = ""
   while (after !== null && Date.now() < until) {
     const ids: string[] = await svc.catalog.storeProducts.idsToCompare(connection, after, PAGE)
-    const [snapshots, known] = await Promise.all([
-      readSnapshots(container, connection, ids),
-      svc.catalog.items.known(connection.id, ids),
-    ])
+    const known = await svc.catalog.items.known(connection.id, ids)
     const rows = ids.map((id) => ({ ...(known.get(id) ?? unknownRow(id)), force }))
     const [diffs, last] = await Promise.all([
-      diffRows(svc, connection, rows, snapshots),
-      svc.catalog.items.payloads(rows.map(({ id }) => id)),
+      compareForPerson(container, connection, rows),
+      svc.catalog.items.payloads(
+        rows.map(({ id }) => id),
+        targetOf(connection),
+      ),
     ])
     for (const row of rows) {
       const diff = diffs.get(row.id)
@@ -87,7 +94,6 @@ const unknownRow = (productId: string) => ({
   product_id: productId,
   acknowledged_hash: null,
   acknowledged_target: null,
-  earlier_targets: null,
 })
 
 function kindOf({ state, send }: ProductDiff, isKnown: boolean): PreviewKind {
@@ -104,6 +110,7 @@ export type ProductPreview = {
   difference: Difference[]
 }
 
+/** @throws SvcRefusal `store_error` */
 export async function previewProduct(
   container: MedusaContainer,
   item: CatalogItem,
@@ -114,20 +121,30 @@ export async function previewProduct(
     const last_payload = (await svc.catalog.items.payloads([item.id])).get(item.id) ?? null
     return { payload: null, last_payload, difference: [] }
   }
-  const [snapshots, last] = await Promise.all([
-    readSnapshots(container, connection, [item.product_id]),
-    svc.catalog.items.payloads([item.id]),
-  ])
-  const diffs = await diffRows(svc, connection, [{ ...item, force: true }], snapshots)
-  const payload = diffs.get(item.id)?.send?.payload ?? null
-  const last_payload = last.get(item.id) ?? null
+  const last_payload =
+    (await svc.catalog.items.payloads([item.id], targetOf(connection))).get(item.id) ?? null
+  const toSend = async (force: boolean) =>
+    (await compareForPerson(container, connection, [{ ...item, force }])).get(item.id)?.send
+  const payload = (await toSend(true))?.payload ?? null
   // What is equal by its hash is equal, even where variants that are gone were told last.
-  const isEqual = (await diffRows(svc, connection, [{ ...item, force: false }], snapshots)).get(
-    item.id,
-  )
+  const isDifferent = payload !== null && (await toSend(false))
   return {
     payload,
     last_payload,
-    difference: isEqual?.send && payload ? differences(last_payload, payload) : [],
+    difference: isDifferent ? differences(last_payload, payload) : [],
+  }
+}
+
+/** @throws SvcRefusal `store_error` where the store, or the one product, cannot be read now */
+async function compareForPerson(
+  ...input: Parameters<typeof compareRows>
+): Promise<Map<string, ProductDiff>> {
+  try {
+    return await compareRows(...input)
+  } catch (error) {
+    if (refusalCode(error)) throw error
+    const problem = sqlProblem(error)
+    const { message, fix } = catalogReason("store_error", { problem })
+    throw new SvcRefusal("store_error", `${message} ${fix}`, { problem })
   }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SvcError } from "../../client"
-import type { PushFailure } from "../../contract"
 import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import {
   attemptsForHalf,
@@ -16,25 +15,21 @@ import {
   judgeFailure,
   mayHaveTaken,
   type Pace,
+  type Postponement,
+  type ProductDiff,
   readCatalogSettings,
   requireCatalogSettings,
   type Settlement,
   sentence,
   targetOf,
 } from "../../modules/svc/catalog"
+import { backoffMs } from "../../modules/svc/shared/backoff"
 import { passPoint } from "../../modules/svc/shared/points"
 import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
+import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { settingUnreadable } from "../../modules/svc/shared/stored-settings"
 import { announce, PRODUCT_REFUSED, PRODUCT_SYNCED } from "./announce"
-import {
-  failedSettlement,
-  holdAsTold,
-  readClaimed,
-  refusal,
-  settlementOf,
-  type WrittenDiff,
-  written,
-} from "./push-outcomes"
+import { compareRows } from "./prepare-products"
 import { walkOnePage } from "./walk"
 
 /** Calls under way at once: one slow answer must not slow all sending down. */
@@ -49,16 +44,22 @@ const SETTLE_MS = 5_000
 const LOOK_MS = 250
 /** A setting that nobody can read is looked at again: somebody may have mended it in SQL. */
 const UNREADABLE_MS = 60_000
+/** What cannot be read now is a problem of the store, not of the service. */
+const STORE_RETRY_MS = 30_000
 
 /** A claimed row whose product has to be sent. */
 type Work = {
   row: ClaimedRow
-  diff: WrittenDiff
+  /** With its payload written out: once for the call and for the row, and smaller than the object. */
+  diff: Omit<ProductDiff, "send"> & { send: { text: string; hash: string } | null }
   /** Whom the payload was made for (`target.ts`): it is sent to nobody else. */
   target: string
   /** By this process's clock. */
   claimedAt: number
 }
+
+/** A product that the service names as one that it does not take. */
+type Refused = { work: Work; reason: Reason }
 
 /** Why no further call is begun. `reason` is null where the hold is written down already. */
 type Stop = { error: SvcError; reason: Reason | null; holds: number }
@@ -81,7 +82,7 @@ export class ConnectionPush {
   #batchSize: number
   #brake = new Brake(null)
   /** Refused, while nothing was accepted since: it may be the service that refuses everything. */
-  #doubtful: { work: Work; reason: Reason }[] = []
+  #doubtful: Refused[] = []
   #stop: Stop | null = null
   #failure: unknown = null
 
@@ -111,6 +112,43 @@ export class ConnectionPush {
     if (this.#failure) throw this.#failure
   }
 
+  /**
+   * "Send now": sends one product while a person waits. Neither the pace nor a hold is in the way. What the service answers
+   * is about this product, unless it asks for patience: that holds for all sending.
+   *
+   * @returns false where another worker has the row
+   */
+  async one(itemId: string): Promise<boolean> {
+    const row = await this.#svc.catalog.items.claimOne(itemId, this.#token, LEASE_MS)
+    if (!row) return false
+    const connection = await this.#svc.connection(this.connectionId)
+    const { unreadable } = readCatalogSettings(connection.catalog)
+    if (unreadable) {
+      await this.#leave([row], { inMs: UNREADABLE_MS, reason: settingUnreadable(unreadable) })
+      return true
+    }
+    const works = await this.#compare([row], connection)
+    if (works.length === 0) return true
+    try {
+      const { accepted, refused } = await this.#call(works, connection)
+      await this.#settleAccepted(accepted, ALONE)
+      await this.#settleRefused(refused)
+    } catch (error) {
+      if (!(error instanceof SvcError)) throw error
+      const verdict = judgeFailure(error)
+      if (verdict === "content" || verdict === "too_large") {
+        await this.#settleRefused(works.map((work) => ({ work, reason: refusal(error) })))
+        return true
+      }
+      if (verdict === "slow_down") await this.#holdAsTold(error, 0)
+      await this.#postpone(works, error, () => ({
+        inMs: backoffMs(row.attempts, Math.random()),
+        reason: reasonOf(error),
+      }))
+    }
+    return true
+  }
+
   get #isOver(): boolean {
     return this.#stop !== null || this.#failure !== null || this.#svc.work.leases.closed
   }
@@ -129,7 +167,7 @@ export class ConnectionPush {
     const isDue = attempts !== null && !(isProbing && attempts > 0)
     if (!isDue && (await walkOnePage(this.container, this.connectionId))) return true
     if (attempts !== null) {
-      const works = await this.#compare(await this.#claim(attempts))
+      const works = await this.#claim(attempts)
       const pace = works.length > 0 && (await this.#takePace(works))
       if (pace) this.#begin(works.slice(0, pace.batchSize), pace)
       return true
@@ -163,30 +201,27 @@ export class ConnectionPush {
     return hold && hold.ms > 0 ? null : { connection, after: hold?.reason ?? null }
   }
 
-  /** Rows that may go in one call: of one number of attempts, and the fewer the more. */
-  async #claim(attempts: number): Promise<ClaimedRow[]> {
+  /** What differs of rows that may go in one call: of one number of attempts, and the fewer the more. */
+  async #claim(attempts: number): Promise<Work[]> {
     const { items, pace } = this.#svc.catalog
     const limit = Math.min(this.#batchSize, halved(pace.most.batchSize, attempts))
     const byTime = this.#brake.isProbing
     const claim = { limit, leaseMs: LEASE_MS, token: this.#token, attempts, byTime }
     const rows = await items.claim(this.connectionId, claim)
-    if (rows.length > 0) passPoint("claimed")
-    return rows
+    if (rows.length === 0) return []
+    passPoint("claimed")
+    // After the claim: a change of the connection that a walk has looked at before is in it.
+    const opened = await this.#open()
+    if (opened) return this.#compare(rows, opened.connection)
+    this.#stop ??= GONE
+    await this.#release(rows)
+    return []
   }
 
   /** Reads and compares claimed rows. What is equal is settled. @returns what differs */
-  async #compare(rows: ClaimedRow[]): Promise<Work[]> {
-    if (rows.length === 0) return []
+  async #compare(rows: ClaimedRow[], connection: Connection): Promise<Work[]> {
     const claimedAt = Date.now()
-    // After the claim: a change of the connection that a walk has looked at before is in it.
-    const opened = await this.#open()
-    if (!opened) {
-      this.#stop ??= GONE
-      await this.#release(rows)
-      return []
-    }
-    const { connection } = opened
-    const diffs = await readClaimed(this.container, connection, rows)
+    const diffs = await this.#diffs(rows, connection)
     if (!diffs) return []
     passPoint("read")
     const equal: Settlement[] = []
@@ -195,20 +230,40 @@ export class ConnectionPush {
     const { push } = requireCatalogSettings(connection.catalog)
     const target = targetOf(connection)
     for (const row of rows) {
-      const read = diffs.get(row.id)
-      const diff = read && written(read)
-      if (!diff) unread.push(row)
-      else if (!diff.send || !push) equal.push(settlementOf(row, diff, target))
-      else works.push({ row, diff, target, claimedAt })
+      const diff = diffs.get(row.id)
+      if (!diff) {
+        unread.push(row)
+        continue
+      }
+      const { send } = diff
+      const written = send && { text: JSON.stringify(send.payload), hash: send.hash }
+      const work = { row, diff: { ...diff, send: written }, target, claimedAt }
+      if (send && push) works.push(work)
+      else equal.push(settlementOf(work))
     }
     if (equal.length > 0) {
       passPoint("settling equal")
       await this.#svc.catalog.items.settle(this.#token, equal)
-      if (!push) await this.#svc.catalog.pace.raiseVersion(this.connectionId)
       this.#announceRefused(equal, rows)
     }
     await this.#release(unread)
     return works
+  }
+
+  /** What claimed rows are to be told; null where the store could not be read, and they wait for it. */
+  async #diffs(
+    rows: ClaimedRow[],
+    connection: Connection,
+  ): Promise<Map<string, ProductDiff> | null> {
+    try {
+      return await compareRows(this.container, connection, rows)
+    } catch (error) {
+      const problem = sqlProblem(error)
+      this.container.resolve("logger").error(`svc: products could not be read: ${problem}`)
+      const reason = catalogReason("store_error", { problem: problem.slice(0, 300) })
+      await this.#leave(rows, { inMs: STORE_RETRY_MS, reason })
+      return null
+    }
   }
 
   /** Waits for our turn, and gives back what goes beyond the size of a call now, or all where nobody may call. */
@@ -251,31 +306,38 @@ export class ConnectionPush {
     await this.#release(claimed.flatMap((work) => (work.target === target ? [] : work.row)))
     const works = await this.#stillOurs(claimed.filter((work) => work.target === target))
     if (!connection || works.length === 0) return
-    const texts = works.flatMap(({ diff }) => diff.send?.text ?? [])
-    let failures: PushFailure[]
     try {
-      passPoint("calling")
-      failures = await this.#svc.connections.calls.paced(connection, (client) =>
-        client.pushProducts(texts, { timeoutMs: CALL_MS }),
-      )
-      passPoint("answered")
+      const { accepted, refused } = await this.#call(works, connection)
+      await this.#settleAccepted(accepted, pace)
+      if (accepted.length > 0) return this.#settleRefused(refused)
+      this.#brake.refused({ whole: refused.length > 1 })
+      this.#doubtful.push(...refused)
+      this.#stopIfNothingIsTaken(ALL_REFUSED, pace)
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
-      return this.#failed(works, error, pace)
+      await this.#failed(works, error, pace)
     }
+  }
+
+  /** @throws SvcError */
+  async #call(
+    works: Work[],
+    connection: Connection,
+  ): Promise<{ accepted: Work[]; refused: Refused[] }> {
+    const texts = works.flatMap(({ diff }) => diff.send?.text ?? [])
+    passPoint("calling")
+    const failures = await this.#svc.connections.calls.paced(connection, (client) =>
+      client.pushProducts(texts, { timeoutMs: CALL_MS }),
+    )
+    passPoint("answered")
     const named = new Map(failures.map((failure) => [failure.id, failure]))
-    const accepted = works.filter(({ row }) => !named.has(row.product_id))
-    await this.#settleAccepted(accepted, connection, pace)
     const refused = works.flatMap((work) => {
       const failure = named.get(work.row.product_id)
       if (!failure) return []
       const { code, message } = failure
       return { work, reason: { ...catalogReason("svc_rejected", { answer: message }), code } }
     })
-    if (accepted.length > 0) return this.#settleRefused(refused)
-    this.#brake.refused({ whole: refused.length > 1 })
-    this.#doubtful.push(...refused)
-    this.#stopIfNothingIsTaken(ALL_REFUSED, pace)
+    return { accepted: works.filter(({ row }) => !named.has(row.product_id)), refused }
   }
 
   /** Who waited long for the pace may have lost the rows to another worker: those are not sent. */
@@ -291,17 +353,16 @@ export class ConnectionPush {
   async #keepDoubtful(): Promise<void> {
     const ids = this.#doubtful.map(({ work }) => work.row.id)
     const ours = await this.#svc.catalog.items.renew(this.#token, ids, LEASE_MS)
-    this.#doubtful = this.#doubtful.filter(({ work }) => ours.has(work.row.id))
+    const lost = new Set(ids.filter((id) => !ours.has(id)))
+    // Others may have come meanwhile.
+    this.#doubtful = this.#doubtful.filter(({ work }) => !lost.has(work.row.id))
   }
 
-  async #settleAccepted(accepted: Work[], connection: Connection, pace: Pace): Promise<void> {
+  async #settleAccepted(accepted: Work[], pace: Pace): Promise<void> {
     if (accepted.length === 0) return
     this.#brake.accepted()
     passPoint("settling")
-    const settled = await this.#svc.catalog.items.settle(
-      this.#token,
-      accepted.map(({ row, diff, target }) => settlementOf(row, diff, target)),
-    )
+    const settled = await this.#svc.catalog.items.settle(this.#token, accepted.map(settlementOf))
     passPoint("settled")
     const ids = accepted.flatMap(({ row, diff }) =>
       settled.has(row.id) && diff.state === "synced" ? row.product_id : [],
@@ -316,9 +377,6 @@ export class ConnectionPush {
     // only sending once more makes sure that it has the newer one.
     const taken = accepted.flatMap(({ row }) => (settled.has(row.id) ? [] : row.id))
     if (taken.length > 0) await this.#svc.catalog.items.markToSend(taken)
-    if (connection.feed_token_hash !== null) {
-      await this.#svc.catalog.pace.raiseVersion(this.connectionId)
-    }
     if (pace.wasHeld || pace.reduced) await this.#svc.catalog.pace.wentWell(this.connectionId)
     if (pace.wasHeld) {
       await this.#svc.connections.holds.wentWell(this.connectionId, "products", false)
@@ -327,8 +385,10 @@ export class ConnectionPush {
     await this.#settleRefused(this.#doubtful.splice(0))
   }
 
-  async #settleRefused(refused: { work: Work; reason: Reason }[]): Promise<void> {
-    const settlements = refused.map(({ work, reason }) => failedSettlement(work, reason))
+  async #settleRefused(refused: Refused[]): Promise<void> {
+    const settlements = refused.map(({ work, reason }): Settlement => {
+      return { ...settlementOf(work), state: "failed", sent: null, reason, again: false }
+    })
     await this.#svc.catalog.items.settle(this.#token, settlements)
     this.#announceRefused(
       settlements,
@@ -371,7 +431,7 @@ export class ConnectionPush {
       // At once: our other calls may be under way for another 15 s, and until the hold stands in the row other processes
       // go on calling a service that has asked for patience. No guess of ours takes its place.
       this.#stop = { error, reason: null, holds }
-      await holdAsTold(this.#svc, this.connectionId, error, holds)
+      await this.#holdAsTold(error, holds)
     }
     // A refused token stands in the connection's hold (`ServiceCalls`).
     this.#stop ??= { error, reason: null, holds }
@@ -388,23 +448,18 @@ export class ConnectionPush {
   }
 
   /** Due at once, each with half as many others as in the call that failed. */
-  async #sendInHalves(works: Work[], error: SvcError): Promise<void> {
+  #sendInHalves(works: Work[], error: SvcError): Promise<void> {
     const { batchSize } = this.#svc.catalog.pace.most
-    await this.#svc.catalog.items.postpone(
-      this.#token,
-      works.map(({ row, diff }) => ({
-        id: row.id,
-        inMs: 0,
-        reason: error.status === 400 || error.status === 422 ? refusal(error) : reasonOf(error),
-        attempts: attemptsForHalf(batchSize, row.attempts, works.length),
-        alone: false,
-        mayBeTaken: mayHaveTaken(error) ? (diff.send?.text ?? null) : null,
-      })),
-    )
+    const isContent = judgeFailure(error) === "content"
+    return this.#postpone(works, error, ({ row }) => ({
+      inMs: 0,
+      reason: isContent ? refusal(error) : reasonOf(error),
+      attempts: attemptsForHalf(batchSize, row.attempts, works.length),
+    }))
   }
 
   async #failsAlone(work: Work, error: SvcError): Promise<void> {
-    const { row, diff } = work
+    const { row } = work
     const since = row.failing_since?.getTime()
     if (since !== undefined && isGivenUp(Date.now() - since)) {
       const reason = catalogReason("given_up", { answer: sentence(error) })
@@ -412,16 +467,47 @@ export class ConnectionPush {
     }
     const { batchSize } = this.#svc.catalog.pace.most
     const attempts = attemptsForHalf(batchSize, row.attempts, 1)
-    await this.#svc.catalog.items.postpone(this.#token, [
-      {
-        id: row.id,
-        inMs: backoffAloneMs(batchSize, attempts, Math.random()),
-        reason: catalogReason("product_fails_alone", { answer: sentence(error) }),
-        attempts,
-        alone: true,
-        mayBeTaken: mayHaveTaken(error) ? (diff.send?.text ?? null) : null,
-      },
-    ])
+    await this.#postpone([work], error, () => ({
+      inMs: backoffAloneMs(batchSize, attempts, Math.random()),
+      reason: catalogReason("product_fails_alone", { answer: sentence(error) }),
+      attempts,
+      alone: true,
+    }))
+  }
+
+  /** Leaves products due later that a call brought, and that the service may have taken all the same. */
+  #postpone(
+    works: Work[],
+    error: SvcError,
+    waitOf: (work: Work) => Omit<Postponement, "id" | "mayBeTaken">,
+  ): Promise<void> {
+    return this.#svc.catalog.items.postpone(
+      this.#token,
+      works.map((work) => {
+        const { row, diff, target } = work
+        const mayBeTaken =
+          mayHaveTaken(error) && diff.send ? { text: diff.send.text, target } : null
+        return { id: row.id, ...waitOf(work), mayBeTaken }
+      }),
+    )
+  }
+
+  /** Leaves rows due later that nobody tried to send: it counts as no attempt. */
+  #leave(rows: ClaimedRow[], wait: { inMs: number; reason: Reason }): Promise<void> {
+    return this.#svc.catalog.items.postpone(
+      this.#token,
+      rows.map(({ id, attempts }) => ({ id, ...wait, attempts: attempts - 1, mayBeTaken: null })),
+    )
+  }
+
+  /** Leaves the connection alone for as long as its service has asked for. */
+  async #holdAsTold(error: SvcError, holds: number): Promise<void> {
+    await this.#svc.catalog.pace.slowDown(this.connectionId)
+    await this.#svc.connections.holds.hold(this.connectionId, "products", {
+      ms: holdMs(error, holds, Math.random()),
+      reason: holdReason(error),
+      counts: false,
+    })
   }
 
   /** Rows that are not sent after all are due for whoever reads them next. */
@@ -451,28 +537,47 @@ export class ConnectionPush {
   /** Holds the connection where the service took nothing; else the few products of a small shop are judged one by one. */
   async #end(): Promise<void> {
     const doubtful = this.#doubtful.splice(0)
-    if (!this.#stop) return this.#settleRefused(doubtful)
+    // A process that ends has not seen enough to blame them.
+    if (!this.#isOver) return this.#settleRefused(doubtful)
     await this.#svc.catalog.items.postpone(
       this.#token,
       doubtful.map(({ work, reason }) => ({
         id: work.row.id,
         inMs: 0,
         reason,
-        alone: false,
         mayBeTaken: null,
       })),
     )
-    const { error, reason, holds } = this.#stop
-    if (!reason) return
+    const stop = this.#stop
+    if (!stop?.reason) return
     passPoint("holding")
-    const ms = holdMs(error, holds, Math.random())
     await this.#svc.connections.holds.hold(this.connectionId, "products", {
-      ms,
-      reason,
+      ms: holdMs(stop.error, stop.holds, Math.random()),
+      reason: stop.reason,
       counts: true,
     })
   }
 }
+
+/** A call that a person makes: what succeeds shows that the service takes products again. */
+const ALONE: Pace = { batchSize: 1, holds: 0, wasHeld: true, reduced: false }
+
+const settlementOf = ({ row, diff, target }: Work): Settlement => ({
+  id: row.id,
+  generation: row.wanted,
+  state: diff.state,
+  title: diff.title,
+  sent: diff.send,
+  reason: diff.reason,
+  target,
+  again: diff.again && diff.send !== null,
+})
+
+/** The service's own words where it gave some: they name the field that is wrong. */
+const refusal = (error: SvcError): Reason =>
+  error.status === 413
+    ? catalogReason("product_too_large")
+    : catalogReason("svc_rejected", { answer: error.said ?? error.message })
 
 const ALL_REFUSED = new SvcError({
   code: "svc_rejected",

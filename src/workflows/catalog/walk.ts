@@ -1,16 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type Connection, SVC_MODULE } from "../../modules/svc"
-import {
-  type ItemRow,
-  LEFT_OUT,
-  type ProductDiff,
-  type WalkPage,
-  type WalkRow,
-} from "../../modules/svc/catalog"
+import type { ItemRow, ProductDiff, WalkPage, WalkRow } from "../../modules/svc/catalog"
 import { LANE } from "../../modules/svc/shared/lanes"
 import { passPoint } from "../../modules/svc/shared/points"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
-import { diffRows, readSnapshots } from "./prepare-products"
+import { compareRows } from "./prepare-products"
 
 /** Products of one page: about 100 ms, so a pause, a kill or somebody's edit waits for no more than that. */
 const PAGE = 500
@@ -66,25 +60,16 @@ async function compare(
   ids: string[],
 ): Promise<WalkPage> {
   const svc = container.resolve(SVC_MODULE)
-  const page: WalkPage = { next: nextCursor(ids), changed: [], done: 0, failed: 0, left_out: 0 }
-  if (walk.force) return { ...page, changed: ids }
+  const next = nextCursor(ids)
+  if (walk.force) return { next, changed: ids }
   const known = await svc.catalog.items.known(connection.id, ids)
   const toCompare = [...known.values()].filter((row) => !isMarkedUnseen(row, walk))
-  const snapshots = await readSnapshots(
-    container,
-    connection,
-    toCompare.map((row) => row.product_id),
-  )
-  const diffs = await diffRows(svc, connection, toCompare, snapshots)
-  for (const id of ids) {
+  const diffs = await compareRows(container, connection, toCompare)
+  const isChanged = (id: string): boolean => {
     const row = known.get(id)
-    if (isToBeMarked(row, row && diffs.get(row.id), walk)) page.changed.push(id)
-    else if (row?.state === "synced") page.done += 1
-    else if (row?.state === "invalid") page.failed += 1
-    else if (row?.state === "removed" && LEFT_OUT.includes(row.reason_code ?? ""))
-      page.left_out += 1
+    return isToBeMarked(row, row && diffs.get(row.id), walk)
   }
-  return page
+  return { next, changed: ids.filter(isChanged) }
 }
 
 /**

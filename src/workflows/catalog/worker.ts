@@ -4,10 +4,7 @@ import { SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc
 import { createConnectionWorker } from "../shared"
 import { announce, IMPORT_COMPLETED } from "./announce"
 import { ConnectionPush } from "./push-connection"
-import { pushOne } from "./push-one"
 
-/** What a killed "send now" had claimed is due again after this; one call takes 15 s at most. */
-const LEASE_MS = 30_000
 /** Milliseconds that a person waits for "send now". */
 const PUSH_NOW_MS = 25_000
 /** Somebody else sends it: looked at again by the minute's job, or then. */
@@ -81,10 +78,10 @@ export async function pushNow(container: MedusaContainer, itemId: string): Promi
   if (!marked) {
     throw new SvcRefusal("not_found", "This product is not known to the plugin. Start an import.")
   }
+  const push = new ConnectionPush(container, marked.connection_id)
   const giveUpAt = Date.now() + PUSH_NOW_MS
   while (Date.now() < giveUpAt) {
-    const row = await items.claimOne(itemId, LEASE_MS)
-    if (row) return pushOne(container, row)
+    if (await push.one(itemId)) return
     // A worker has the row. Once it has settled or postponed it, the attempt that the person waits for was made.
     if (await items.isAttempted(itemId, marked.wanted)) return
     await sleep(200)

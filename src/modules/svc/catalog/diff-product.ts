@@ -17,9 +17,9 @@ export type ProductDiff = {
 
 export type Known = Pick<
   ItemRow,
-  "product_id" | "acknowledged_hash" | "acknowledged_target" | "earlier_targets" | "force"
+  "product_id" | "acknowledged_hash" | "acknowledged_target" | "force"
 > & {
-  /** What the service accepted last; only read where `needsLastPayload`. */
+  /** What this target accepted last; only read where `needsLastPayload`. */
   last: PushedProduct | null
 }
 
@@ -34,20 +34,11 @@ export type DiffContext = {
 /** Hash of a product that was told to be not for sale: whatever it was before, there is nothing more to tell. */
 const offHash = (status: string): string => `off:${status}`
 
-/** Hash of the one target that the payload is for; another one has acknowledged nothing. */
+/** Hash of the one target that the payload is for; where another one was told last, nothing is known to be equal. */
 const hashAt = (row: Omit<Known, "last">, target: string): string | null =>
   row.acknowledged_target === target || row.acknowledged_hash === UNKNOWN_HASH
     ? row.acknowledged_hash
     : null
-
-/** Others were told as well: nobody knows what of the product each of them still has. */
-const othersKnowIt = (row: Omit<Known, "last">, target: string): boolean =>
-  (row.earlier_targets ?? []).length > 0 ||
-  (row.acknowledged_target !== null && row.acknowledged_target !== target)
-
-/** Another one was told last, and this one before that. */
-const knewItBefore = (row: Omit<Known, "last">, target: string): boolean =>
-  row.earlier_targets?.includes(target) ?? false
 
 /**
  * Whether what the service accepted last has to be read before a product can be compared: it may have to be sent once
@@ -58,14 +49,11 @@ export function needsLastPayload(
   snapshot: ProductSnapshot,
   { target, disabledStatus }: DiffContext,
 ): boolean {
-  const hash = hashAt(row, target)
-  if (snapshot.kind === "gone" || !snapshot.mapped.ok) {
-    return (
-      (hash !== null || knewItBefore(row, target)) &&
-      (hash !== offHash(disabledStatus) || row.force)
-    )
-  }
-  return hash === null ? row.acknowledged_hash !== null : hash !== snapshot.mapped.hash || row.force
+  // Nobody was ever told.
+  if (row.acknowledged_hash === null) return false
+  const hash =
+    snapshot.kind === "gone" || !snapshot.mapped.ok ? offHash(disabledStatus) : snapshot.mapped.hash
+  return row.force || hashAt(row, target) !== hash
 }
 
 /**
@@ -98,10 +86,7 @@ export function diffProduct(
   const synced = { ...base, state: "synced" as const, reason: note }
   if (known === hash && !row.force) return { ...synced, send: null }
   const { last } = row
-  const lost = lostVariants(last, payload, {
-    status: context.disabledStatus,
-    all: othersKnowIt(row, context.target),
-  })
+  const lost = lostVariants(last, payload, context.disabledStatus)
   if (lost.length === 0 || last?.type !== "configurable")
     return { ...synced, send: { payload, hash } }
   if (payload.type === "configurable") {
@@ -110,8 +95,6 @@ export function diffProduct(
     // The hash is of the product as it is: it is not sent again only to leave the lost variants out.
     return { ...synced, send: { payload: told, hash } }
   }
-  if (known === null && !knewItBefore(row, context.target))
-    return { ...synced, send: { payload, hash } }
   // A simple product has no variants to turn off: they are turned off first, and then it becomes simple.
   const { type: _, ...fields } = payload
   const farewell: PushedProduct = {
@@ -129,7 +112,6 @@ function withdrawal(
   { target, disabledStatus, storefrontUrl }: DiffContext,
 ): ProductDiff["send"] {
   const known = hashAt(row, target)
-  if (known === null && !knewItBefore(row, target)) return null
   if (known === offHash(disabledStatus) && !row.force) return null
   // It was sent once, and the answer never came: the service may sell it, and nobody has kept the payload.
   const perhaps =
@@ -140,20 +122,12 @@ function withdrawal(
 
 const off = <Variant>(variant: Variant, status: string) => ({ ...variant, status, inventory: 0 })
 
-/**
- * Variants that are for sale at the service and not in the product any more, turned off.
- *
- * @param all also those that were turned off before: a page that comes back may have missed it
- */
-function lostVariants(
-  last: PushedProduct | null,
-  now: PushedProduct,
-  { status, all }: { status: string; all: boolean },
-) {
+/** Variants that are for sale at the service and not in the product any more, turned off. */
+function lostVariants(last: PushedProduct | null, now: PushedProduct, status: string) {
   if (last?.type !== "configurable") return []
   const present = new Set(now.type === "configurable" ? now.variants.map(({ id }) => id) : [])
   return last.variants
-    .filter(({ id, status: told }) => (all || told === PRODUCT_STATUS.enabled) && !present.has(id))
+    .filter(({ id, status: told }) => told === PRODUCT_STATUS.enabled && !present.has(id))
     .map((variant) => off(variant, status))
 }
 

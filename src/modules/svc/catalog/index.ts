@@ -1,14 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { PUSH_BATCH_SIZE } from "../../../contract"
 import { CatalogMarks } from "../core-tables/catalog-marks"
-import { MarketChanges } from "../core-tables/market-changes"
+import { StoreMarkets } from "../core-tables/store-markets"
 import { StoreProducts } from "../core-tables/store-products"
 import type { ProcessLeases } from "../shared/process-leases"
 import { ItemList } from "./item-list"
 import { CatalogItemRows } from "./item-rows"
 import { CatalogPaceRows } from "./pace-rows"
 import { productUrl } from "./product-payload"
-import { ProductReader } from "./product-reader"
 import { addressesOf } from "./product-snapshot"
 import { readCatalogSettings } from "./settings"
 import { CatalogWalkRows } from "./walk-rows"
@@ -32,11 +31,9 @@ export function createCatalog(parts: {
     walks: new CatalogWalkRows(pool, leases, ownCode),
     marks: new CatalogMarks(pool),
     pace: new CatalogPaceRows(pool, { callsPerSecond, batchSize: PUSH_BATCH_SIZE }),
-    /** The store's own products as they are to a connection. */
-    products: new ProductReader(pool),
+    /** The store's own products, and where a connection sells them. */
     storeProducts: new StoreProducts(pool),
-    /** Which connections a change of a market concerns. */
-    marketChanges: new MarketChanges(pool),
+    markets: new StoreMarkets(pool),
     /** Where a product is in a connection's shop: as the service is told, and as the player links to it. */
     addressOf: (
       connection: { storefront_url: string; catalog: unknown },
@@ -51,6 +48,8 @@ export function createCatalog(parts: {
 
 export type Catalog = ReturnType<typeof createCatalog>
 
+export type { StoreMarket } from "../core-tables/store-markets"
+export type { SourceProduct } from "../core-tables/store-products"
 export { Brake } from "./brake"
 // What workflows use of this room beside its face: pure decisions and the types of its rows.
 export { type DiffContext, diffProduct, needsLastPayload, type ProductDiff } from "./diff-product"
@@ -69,24 +68,23 @@ export {
 export { feedTokenHash, makeFeedToken, opensFeed } from "./feed-token"
 export { FEED_END, feedHead, feedItems } from "./feed-xml"
 export { ITEM_COLUMNS, ITEM_FILTERS, type ItemQuery } from "./item-list"
-export {
-  type ClaimedRow,
-  type ItemFilters,
-  type ItemRow,
-  LEFT_OUT,
-  type Postponement,
-  type Settlement,
+export type {
+  ClaimedRow,
+  ItemFilters,
+  ItemRow,
+  Postponement,
+  Settlement,
 } from "./item-rows"
 export { type FoundPrice, guestContext, isOwnProvider, taxOf } from "./market-price"
 export { ownCodeOf } from "./own-code"
 export type { Pace } from "./pace-rows"
 export { applyMapper } from "./product-mapper"
-export type { ReadConnection, StoreRead } from "./product-reader"
 export {
   type GuestPrices,
   goneBecause,
   type ProductSnapshot,
   snapshotOf,
+  type Translation,
   unreadable,
 } from "./product-snapshot"
 export { catalogReason } from "./reasons"
@@ -97,4 +95,4 @@ export {
   requireCatalogSettings,
 } from "./settings"
 export { targetOf } from "./target"
-export type { ClaimedWalk, WalkPage, WalkRow } from "./walk-rows"
+export type { ClaimedWalk, Concerned, WalkPage, WalkRow } from "./walk-rows"

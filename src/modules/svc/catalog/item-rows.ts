@@ -1,12 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type PushedProduct, storableJson } from "../../../contract"
+import { PRODUCT_STATUS, type PushedProduct, storableJson } from "../../../contract"
 import { SPACING } from "../core-tables/catalog-marks"
+import { Conditions } from "../shared/conditions"
 import { LANE } from "../shared/lanes"
 import type { ProcessLeases } from "../shared/process-leases"
 import type { Reason } from "../shared/reason"
 import { shortTitle } from "../shared/title-length"
 import { WorkRows } from "../shared/work-rows"
-import type { CatalogReasonCode } from "./reasons"
 
 /** What the worker reads of `svc_catalog_item`. */
 export type ItemRow = {
@@ -19,7 +19,6 @@ export type ItemRow = {
   acknowledged: number
   acknowledged_hash: string | null
   acknowledged_target: string | null
-  earlier_targets: string[] | null
   lane: number
   import_id: string | null
   /** Sent even if the service has an equal payload: a person asked for it, for this product or for all of an import. */
@@ -33,11 +32,9 @@ export type ItemRow = {
 }
 
 /** A row that this worker has for a while. */
-export type ClaimedRow = ItemRow & {
-  lease_token: string
-  /** By the database's clock; the store is read after it. */
-  claimed_at: Date
-}
+export type ClaimedRow = ItemRow & { lease_token: string }
+
+type MarkedRow = Pick<ItemRow, "connection_id" | "wanted">
 
 /** What the worker decided and did with one row that it had taken. */
 export type Settlement = {
@@ -51,8 +48,6 @@ export type Settlement = {
   reason: Reason | null
   /** Whom it was sent to, or would have been (`target.ts`). */
   target: string
-  /** The store was read after this. */
-  readAt: Date
   /** There is a second half to send: the row stays dirty. */
   again?: boolean
 }
@@ -65,9 +60,9 @@ export type Postponement = {
   /** How often it has failed now; as it was counted at the claim by default. */
   attempts?: number
   /** It failed by itself while others passed. */
-  alone: boolean
-  /** What the service may have taken all the same, as it was written out; null where it cannot have. */
-  mayBeTaken: string | null
+  alone?: boolean
+  /** What the service may have taken all the same, as it was written out, and who; null where it cannot have. */
+  mayBeTaken: { text: string; target: string } | null
 }
 
 /**
@@ -98,8 +93,8 @@ const IS_SENT = `(work.lane < ${LANE.import} OR work.connection_id NOT IN (
  *   settle:  acknowledged = the generation that was claimed; guarded by the lease token
  *   retry:   stays dirty, due later
  *
- * Every statement that locks many rows locks them in the order of connection and product, then payloads, then the
- * import: two that overlap wait for each other and never deadlock.
+ * Every statement that locks many rows locks them in the order of connection and product, then payloads: two that overlap
+ * wait for each other and never deadlock.
  */
 export class CatalogItemRows {
   readonly #work: WorkRows<ClaimedRow>
@@ -113,21 +108,22 @@ export class CatalogItemRows {
       open: `work.${DIRTY}`,
       order: ORDER,
       // Whoever had the row before and did not settle it has ended, perhaps with a call that was carried out.
-      claimed: `acknowledged_hash = CASE WHEN work.lease_token IS NULL THEN work.acknowledged_hash ELSE '${UNKNOWN_HASH}' END`,
-      answers: `${columnsOf("work")}, now() AS claimed_at`,
+      claimed: `read_at = now(),
+        acknowledged_hash = CASE WHEN work.lease_token IS NULL THEN work.acknowledged_hash ELSE '${UNKNOWN_HASH}' END`,
+      answers: columnsOf("work"),
     })
   }
 
   /** Marks rows to be sent even if the service has an equal payload; a person waits for it. */
-  async markToSend(ids: string[]): Promise<{ id: string; wanted: number }[]> {
-    const { rows } = await this.knex.raw<{ rows: { id: string; wanted: number }[] }>(
+  async markToSend(ids: string[]): Promise<MarkedRow[]> {
+    const { rows } = await this.knex.raw<{ rows: MarkedRow[] }>(
       `WITH chosen AS (
          SELECT id FROM svc_catalog_item WHERE id = ANY(:ids) AND deleted_at IS NULL
          ORDER BY connection_id, product_id FOR UPDATE
        )
        UPDATE svc_catalog_item item SET ${markedAgain(LANE.edit)}
        FROM chosen WHERE item.id = chosen.id
-       RETURNING item.id, item.wanted`,
+       RETURNING item.connection_id, item.wanted`,
       { ids },
     )
     return rows
@@ -135,7 +131,7 @@ export class CatalogItemRows {
 
   /** Which reasons the rows that match have, the most frequent first. */
   async countReasons(filters: ItemFilters): Promise<{ code: string; count: number }[]> {
-    const { where, bindings } = condition(filters)
+    const { where, bindings } = matching(filters)
     const { rows } = await this.knex.raw<{ rows: { code: string; count: number }[] }>(
       `SELECT item.reason_code AS code, count(*)::int AS count
        FROM svc_catalog_item item
@@ -157,18 +153,18 @@ export class CatalogItemRows {
     after: readonly [string, string],
     limit: number,
   ): Promise<{ marked: number; connectionIds: string[]; next: readonly [string, string] | null }> {
-    const { where, bindings } = condition(filters)
+    const { where, bindings } = matching(filters)
     const { rows } = await this.knex.raw<{ rows: { connection_id: string; product_id: string }[] }>(
       `WITH chosen AS (
          SELECT id, connection_id, product_id FROM svc_catalog_item item
-         WHERE ${where} AND (connection_id, product_id) > (:afterConnection, :afterProduct)
-         ORDER BY connection_id, product_id LIMIT :limit FOR UPDATE
+         WHERE ${where} AND (connection_id, product_id) > (?, ?)
+         ORDER BY connection_id, product_id LIMIT ? FOR UPDATE
        ), marked AS (
          UPDATE svc_catalog_item item SET ${markedAgain(LANE.mass)}
          FROM chosen WHERE item.id = chosen.id
        )
        SELECT connection_id, product_id FROM chosen ORDER BY connection_id, product_id`,
-      { ...bindings, afterConnection: after[0], afterProduct: after[1], limit },
+      [...bindings, ...after, limit],
     )
     const last = rows.at(-1)
     return {
@@ -217,46 +213,42 @@ export class CatalogItemRows {
   }
 
   /** Claims one row that is due, also of an import that is paused. */
-  async claimOne(id: string, leaseMs: number): Promise<ClaimedRow | null> {
+  async claimOne(id: string, token: string, leaseMs: number): Promise<ClaimedRow | null> {
     const [row] = await this.#work.claim({
       where: "work.id = :id",
       bindings: { id },
       limit: 1,
       leaseMs,
+      token,
     })
     return row ?? null
   }
 
   /**
-   * Records what became of claimed rows, what the service has now, and how far their import is, all at once.
+   * Records what became of claimed rows, and what the service has now, all at once.
    *
    * @returns ids of the rows that still were ours; another worker has the others
    */
   async settle(token: string, settlements: Settlement[]): Promise<Set<string>> {
     if (settlements.length === 0) return new Set()
-    const input = settlements.map(({ sent, reason, again, readAt, ...row }) =>
+    const input = settlements.map(({ sent, reason, again, ...row }) =>
       withPayload(sent?.text ?? null, {
         ...row,
         title: row.title === null ? null : shortTitle(row.title),
-        read_at: readAt,
         again: again ?? false,
         sent: sent !== null,
         hash: sent?.hash ?? null,
-        code: reason?.code ?? null,
-        message: reason?.message ?? null,
-        fix: reason?.fix ?? null,
-        params: reason?.params ?? null,
+        ...reason,
       }),
     )
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
       `WITH input AS MATERIALIZED (
          SELECT * FROM jsonb_to_recordset(CAST(:input AS jsonb)) AS input (
-           id text, generation int, state text, title text, target text, read_at timestamptz, again boolean,
+           id text, generation int, state text, title text, target text, again boolean,
            sent boolean, hash text, payload jsonb, code text, message text, fix text, params jsonb)
        ), locked AS MATERIALIZED (${LOCKED}
        ), mine AS MATERIALIZED (
-         SELECT locked.id, locked.connection_id, locked.import_id, input.code,
-           locked.wanted > input.generation OR input.again AS dirty, input.state
+         SELECT locked.id, locked.connection_id, locked.wanted > input.generation OR input.again AS dirty
          FROM locked JOIN input ON input.id = locked.id
        ), settled AS (
          UPDATE svc_catalog_item item SET
@@ -265,12 +257,8 @@ export class CatalogItemRows {
            state = CASE WHEN mine.dirty THEN item.state ELSE input.state END,
            title = COALESCE(input.title, item.title),
            acknowledged_hash = CASE WHEN input.sent THEN input.hash ELSE item.acknowledged_hash END,
-           earlier_targets = CASE WHEN input.sent AND item.acknowledged_target <> input.target
-             THEN array_append(array_remove(item.earlier_targets, item.acknowledged_target), item.acknowledged_target)
-             ELSE item.earlier_targets END,
            acknowledged_target = CASE WHEN input.sent THEN input.target ELSE item.acknowledged_target END,
            last_pushed_at = CASE WHEN input.sent THEN now() ELSE item.last_pushed_at END,
-           read_at = input.read_at,
            force = item.force AND mine.dirty,
            import_id = CASE WHEN mine.dirty THEN item.import_id END,
            attempts = CASE WHEN input.state = 'failed' THEN item.attempts ELSE 0 END,
@@ -287,11 +275,7 @@ export class CatalogItemRows {
          FROM input JOIN mine ON mine.id = input.id
          WHERE item.id = input.id
        ), payloads AS (
-         INSERT INTO svc_catalog_payload (id, connection_id, payload)
-         SELECT mine.id, mine.connection_id, input.payload FROM input JOIN mine ON mine.id = input.id WHERE input.sent
-         ON CONFLICT (id) DO UPDATE SET payload = EXCLUDED.payload, updated_at = now()
-       ), counted AS (
-         ${countSettled("SELECT import_id, state, code FROM mine WHERE NOT dirty")}
+         ${insertedPayloads("sent")} payload = EXCLUDED.payload
        )
        SELECT id FROM mine`,
       {
@@ -310,26 +294,24 @@ export class CatalogItemRows {
   async postpone(token: string, postponements: Postponement[]): Promise<void> {
     if (postponements.length === 0) return
     const input = postponements.map(({ id, inMs, attempts, alone, mayBeTaken, reason }) =>
-      withPayload(mayBeTaken, {
+      withPayload(mayBeTaken?.text ?? null, {
         id,
-        attempts: attempts ?? null,
+        attempts,
         ms: Math.round(inMs),
-        alone,
+        alone: alone ?? false,
         taken: mayBeTaken !== null,
-        code: reason.code,
-        message: reason.message,
-        fix: reason.fix,
-        params: reason.params ?? null,
+        target: mayBeTaken?.target,
+        ...reason,
       }),
     )
     await this.knex.raw(
       `WITH input AS MATERIALIZED (
          SELECT * FROM jsonb_to_recordset(CAST(:input AS jsonb)) AS input (
-           id text, attempts int, ms int, alone boolean, taken boolean, payload jsonb, code text, message text, fix text, params jsonb)
+           id text, attempts int, ms int, alone boolean, taken boolean, target text, payload jsonb, code text,
+           message text, fix text, params jsonb)
        ), locked AS MATERIALIZED (${LOCKED}
        ), mine AS MATERIALIZED (
-         SELECT locked.id, locked.connection_id, locked.import_id, input.alone
-         FROM locked JOIN input ON input.id = locked.id
+         SELECT locked.id, locked.connection_id FROM locked JOIN input ON input.id = locked.id
        ), postponed AS (
          UPDATE svc_catalog_item item SET
            -- A mark that is an import's alone leaves the state as it is: it may be taken back (\`tidy\`).
@@ -347,17 +329,18 @@ export class CatalogItemRows {
          WHERE item.id = input.id
        ), payloads AS (
          -- The service may have these variants now: one that goes before the next call has to be turned off there.
-         INSERT INTO svc_catalog_payload AS known (id, connection_id, payload)
-         SELECT mine.id, mine.connection_id, input.payload FROM input JOIN mine ON mine.id = input.id WHERE input.taken
-         ON CONFLICT (id) DO UPDATE SET updated_at = now(), payload = CASE
+         ${insertedPayloads("taken")} payload = CASE
            WHEN jsonb_typeof(known.payload -> 'variants') IS DISTINCT FROM 'array' THEN EXCLUDED.payload
-           ELSE jsonb_set(known.payload, '{variants}', (known.payload -> 'variants') || COALESCE((
-             SELECT jsonb_agg(variant) FROM jsonb_array_elements(EXCLUDED.payload -> 'variants') AS variant
-             WHERE NOT EXISTS (
-               SELECT 1 FROM jsonb_array_elements(known.payload -> 'variants') AS told
-               WHERE told ->> 'id' = variant ->> 'id')), '[]')) END
+           ELSE jsonb_set(known.payload, '{variants}', (
+             -- One that either of the two has for sale may be for sale.
+             SELECT COALESCE(jsonb_agg(variant), '[]') FROM (
+               SELECT DISTINCT ON (variant ->> 'id') variant FROM (
+                 SELECT variant, 1 AS place FROM jsonb_array_elements(known.payload -> 'variants') AS variant
+                 UNION ALL
+                 SELECT variant, 2 FROM jsonb_array_elements(EXCLUDED.payload -> 'variants') AS variant) AS both_told
+               ORDER BY variant ->> 'id', variant ->> 'status' = '${PRODUCT_STATUS.enabled}' DESC, place) AS either)) END
        )
-       ${countSettled("SELECT import_id, 'failed' AS state, NULL AS code FROM mine WHERE alone")}`,
+       SELECT count(*) FROM mine`,
       { input: `[${input.join(",")}]`, ids: postponements.map(({ id }) => id), token },
     )
   }
@@ -414,12 +397,17 @@ export class CatalogItemRows {
     return new Map(rows.map((row) => [row.product_id, row]))
   }
 
-  /** What the service last accepted, by the item's id. */
-  async payloads(ids: string[]): Promise<Map<string, PushedProduct>> {
+  /**
+   * What was accepted last, by the item's id.
+   *
+   * @param target by whom (`target.ts`); by default whoever was told last
+   */
+  async payloads(ids: string[], target: string | null = null): Promise<Map<string, PushedProduct>> {
     if (ids.length === 0) return new Map()
     const { rows } = await this.knex.raw<{ rows: { id: string; payload: PushedProduct }[] }>(
-      "SELECT id, payload FROM svc_catalog_payload WHERE id = ANY(:ids) AND deleted_at IS NULL",
-      { ids },
+      `SELECT item.id, accepted.payload FROM ${ACCEPTED}
+       WHERE item.id = ANY(:ids) AND accepted.target = COALESCE(:target, item.acknowledged_target)`,
+      { ids, target },
     )
     return new Map(rows.map(({ id, payload }) => [id, payload]))
   }
@@ -428,11 +416,22 @@ export class CatalogItemRows {
   async images(ids: string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map()
     const { rows } = await this.knex.raw<{ rows: { id: string; image: string }[] }>(
-      `SELECT id, payload->>'image' AS image FROM svc_catalog_payload
-       WHERE id = ANY(:ids) AND deleted_at IS NULL AND payload->>'image' IS NOT NULL`,
+      `SELECT item.id, accepted.payload->>'image' AS image FROM ${ACCEPTED}
+       WHERE item.id = ANY(:ids) AND accepted.target = item.acknowledged_target
+         AND accepted.payload->>'image' IS NOT NULL`,
       { ids },
     )
     return new Map(rows.map(({ id, image }) => [id, image]))
+  }
+
+  /** One text for all that the feed shows: another one after each payload that is written down. */
+  async versionOf(connectionId: string): Promise<string> {
+    const { rows } = await this.knex.raw<{ rows: { version: string }[] }>(
+      `SELECT concat_ws(' ', count(*), sum(extract(epoch FROM updated_at))) AS version
+       FROM svc_catalog_payload WHERE connection_id = :connectionId AND deleted_at IS NULL`,
+      { connectionId },
+    )
+    return rows[0]?.version ?? ""
   }
 
   /** A page of what the service has, in the order of the products: for the feed. */
@@ -444,34 +443,27 @@ export class CatalogItemRows {
     const { rows } = await this.knex.raw<{
       rows: { product_id: string; payload: PushedProduct }[]
     }>(
-      `SELECT item.product_id, accepted.payload
-       FROM svc_catalog_item item JOIN svc_catalog_payload accepted ON accepted.id = item.id
-       WHERE item.connection_id = :connectionId AND item.product_id > :after AND item.deleted_at IS NULL
+      `SELECT item.product_id, accepted.payload FROM ${ACCEPTED}
+       WHERE item.connection_id = :connectionId AND item.product_id > :after
+         AND accepted.target = item.acknowledged_target AND item.deleted_at IS NULL
        ORDER BY item.product_id LIMIT :limit`,
       { connectionId, after, limit },
     )
     return rows
   }
 
-  /** Forgets products that were deleted in the store a month ago, a batch at a time. */
-  async prune(batch: number): Promise<number> {
-    let removed = 0
-    for (;;) {
-      const { rows } = await this.knex.raw<{ rows: { count: number }[] }>(
-        `WITH old AS (
-           SELECT id FROM svc_catalog_item
-           WHERE state = 'removed' AND reason_code = 'deleted' AND wanted = acknowledged
-             AND updated_at < now() - interval '30 days' AND deleted_at IS NULL
-           ORDER BY connection_id, product_id LIMIT :batch FOR UPDATE SKIP LOCKED
-         ), payloads AS (DELETE FROM svc_catalog_payload WHERE id IN (SELECT id FROM old))
-         , items AS (DELETE FROM svc_catalog_item WHERE id IN (SELECT id FROM old) RETURNING id)
-         SELECT count(*)::int AS count FROM items`,
-        { batch },
-      )
-      const count = rows[0]?.count ?? 0
-      removed += count
-      if (count < batch) return removed
-    }
+  /** Forgets products that were deleted in the store a month ago, so many at a time; the next night goes on. */
+  async prune(most: number): Promise<void> {
+    await this.knex.raw(
+      `WITH old AS (
+         SELECT id FROM svc_catalog_item
+         WHERE state = 'removed' AND reason_code = 'deleted' AND wanted = acknowledged
+           AND updated_at < now() - interval '30 days' AND deleted_at IS NULL
+         ORDER BY connection_id, product_id LIMIT :most FOR UPDATE SKIP LOCKED
+       ), payloads AS (DELETE FROM svc_catalog_payload WHERE item_id IN (SELECT id FROM old))
+       DELETE FROM svc_catalog_item WHERE id IN (SELECT id FROM old)`,
+      { most },
+    )
   }
 }
 
@@ -487,7 +479,7 @@ const withPayload = (text: string | null, row: object): string =>
  * Postgres, which expects a single row of a lease, would go through all payloads once for each row.
  */
 const LOCKED = `
-  SELECT id, connection_id, import_id, wanted
+  SELECT id, connection_id, wanted
   FROM svc_catalog_item WHERE id = ANY(:ids) AND lease_token = :token
   ORDER BY connection_id, product_id FOR UPDATE`
 
@@ -502,44 +494,20 @@ const markedAgain = (lane: number): string => `
   failing_since = CASE WHEN item.${DIRTY} THEN item.failing_since END,
   updated_at = now()`
 
-/** Reasons of products that are for sale in the store, and that the connection leaves out: an import has counted them. */
-export const LEFT_OUT: readonly string[] = [
-  "excluded",
-  "excluded_by_mapper",
-  "channel_disabled",
-] satisfies CatalogReasonCode[]
+/** SQL: items with what was accepted of them, by each who was ever told. */
+const ACCEPTED = `svc_catalog_item item JOIN svc_catalog_payload accepted
+  ON accepted.item_id = item.id AND accepted.deleted_at IS NULL`
 
-/** Counts rows that are done with for their import, if it is still open. */
-const countSettled = (rows: string): string => `
-  UPDATE svc_catalog_import import SET
-    open = import.open - counts.settled,
-    done = import.done + counts.done, failed = import.failed + counts.failed,
-    left_out = import.left_out + counts.left_out, updated_at = now()
-  FROM (
-    SELECT import_id, count(*)::int AS settled,
-      (count(*) FILTER (WHERE state = 'synced'))::int AS done,
-      (count(*) FILTER (WHERE state IN ('invalid', 'failed')))::int AS failed,
-      (count(*) FILTER (WHERE state = 'removed' AND code = ANY('{${LEFT_OUT.join(",")}}')))::int AS left_out
-    FROM (${rows}) AS settled_rows WHERE import_id IS NOT NULL GROUP BY import_id
-  ) AS counts
-  WHERE import.id = counts.import_id AND import.status IN ('running', 'paused')`
-
-/** Rows that a person chose. */
-export type ItemFilters = {
-  connection_id?: string[]
-  product_id?: string[]
-  state?: string[]
-  reason_code?: string[]
-}
+/** SQL: writes payloads down for whom they were sent to; what follows says what becomes of one that is there already. */
+const insertedPayloads = (told: "sent" | "taken"): string => `
+  INSERT INTO svc_catalog_payload AS known (id, item_id, connection_id, target, payload)
+  SELECT 'svcpay_' || replace(gen_random_uuid()::text, '-', ''), mine.id, mine.connection_id, input.target, input.payload
+  FROM input JOIN mine ON mine.id = input.id WHERE input.${told}
+  ON CONFLICT (item_id, target) WHERE deleted_at IS NULL DO UPDATE SET updated_at = now(),`
 
 const FILTERS = ["connection_id", "product_id", "state", "reason_code"] as const
 
-function condition(filters: ItemFilters): { where: string; bindings: Record<string, string[]> } {
-  const given = FILTERS.flatMap((name) => (filters[name] ? [name] : []))
-  return {
-    where: ["item.deleted_at IS NULL", ...given.map((name) => `item.${name} = ANY(:${name})`)].join(
-      " AND ",
-    ),
-    bindings: Object.fromEntries(given.map((name) => [name, filters[name] ?? []])),
-  }
-}
+/** Rows that a person chose. */
+export type ItemFilters = Partial<Record<(typeof FILTERS)[number], string[]>>
+
+const matching = (filters: ItemFilters) => new Conditions("item").oneOf(FILTERS, filters)

@@ -121,19 +121,4 @@ export class CatalogPaceRows {
       { connectionId, half: Math.max(1, Math.floor(tried / 2)) },
     )
   }
-
-  /** A payload was settled: whoever reads the feed may have an older one. */
-  async raiseVersion(connectionId: string): Promise<void> {
-    await this.knex("svc_catalog_pace")
-      .where({ connection_id: connectionId })
-      .update({ version: this.knex.raw("version + 1") })
-  }
-
-  /** What the feed of a connection is a version of; 0 before the first product. */
-  async version(connectionId: string): Promise<number> {
-    const row = await this.knex("svc_catalog_pace")
-      .where({ connection_id: connectionId })
-      .first<{ version: number } | undefined>("version")
-    return row?.version ?? 0
-  }
 }

@@ -78,10 +78,6 @@ export function requireCatalogSettings(stored: unknown): CatalogSettings {
   return settings
 }
 
-/** Whether the settings ask for more of a product than every payload has. */
-export const readsWhole = ({ include, exclude }: CatalogSettings): boolean =>
-  include !== null || exclude !== null
-
 /** Columns of a connection that every payload, or whom it is sent to, depends on. */
 const DECISIVE = [
   "base_url",

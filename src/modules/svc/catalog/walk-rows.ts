@@ -6,6 +6,7 @@ import { LANE } from "../shared/lanes"
 import type { ProcessLeases } from "../shared/process-leases"
 import { type WorkRow, WorkRows } from "../shared/work-rows"
 import { UNKNOWN_HASH } from "./item-rows"
+import type { CatalogReasonCode } from "./reasons"
 import { SETTINGS as OWN_SETTINGS } from "./settings"
 
 /**
@@ -25,8 +26,9 @@ export type WalkRow = {
   force: boolean
   cursor: string | null
   marked_all: boolean
+  /** Products for sale: counted at the start, and at the end what was found. */
   total: number
-  open: number
+  /** Settled ones that are as they should be, that have a reason of their own, and that the connection leaves out. */
   done: number
   failed: number
   left_out: number
@@ -38,6 +40,12 @@ export type WalkRow = {
   error: string | null
 }
 
+/**
+ * Whose products are compared: those of all connections, of those whose settings look at what a product belongs to, or of
+ * those that have one of these ids, which may be of a region or a sales channel too.
+ */
+export type Concerned = "all" | "grouping" | string[]
+
 /** A walk that this worker has for a page. */
 export type ClaimedWalk = WalkRow & WorkRow
 
@@ -47,10 +55,6 @@ export type WalkPage = {
   next: string | null
   /** Products that differ, or are unknown: marked. */
   changed: string[]
-  /** Equal products: as they should be, and such with a reason. */
-  done: number
-  failed: number
-  left_out: number
 }
 
 /**
@@ -71,21 +75,23 @@ export class CatalogWalkRows {
   ) {
     this.#work = new WorkRows(knex, leases, {
       name: "svc_catalog_import",
-      open: "work.status = 'running' AND (NOT work.marked_all OR work.open <= 0)",
+      open: `work.status = 'running' AND (NOT work.marked_all OR ${settled("work")})`,
       // An import before a comparison: somebody watches it.
       order: "work.kind DESC",
     })
   }
 
-  /** The latest import of a connection. */
+  /** The latest import of a connection, with how far it is now. */
   async latestImport(connectionId: string): Promise<WalkRow | null> {
-    const { rows } = await this.knex.raw<{ rows: WalkRow[] }>(
-      `SELECT * FROM svc_catalog_import
+    const { rows } = await this.knex.raw<{ rows: (WalkRow & { counts: Counts })[] }>(
+      `SELECT walk.*, CASE WHEN walk.finished_at IS NULL THEN (SELECT to_json(counts) FROM (${COUNTED}) AS counts) END AS counts
+       FROM svc_catalog_import walk
        WHERE connection_id = :connectionId AND kind = 'import' AND deleted_at IS NULL
        ORDER BY started_at DESC LIMIT 1`,
       { connectionId },
     )
-    return rows[0] ?? null
+    const [latest] = rows
+    return latest ? { ...latest, ...latest.counts } : null
   }
 
   /** Opens an import; null when one is open already. */
@@ -112,8 +118,9 @@ export class CatalogWalkRows {
    * and begins anew then: what it looked at before may read differently now.
    *
    * @param notWithinMs of the last one that began: changes that come one after the other share a walk
+   * @returns the connections
    */
-  async openCompare(connectionIds: string[] | "all", notWithinMs = 0): Promise<string[]> {
+  async openCompare(concerned: Concerned, notWithinMs = 0): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { connection_id: string }[] }>(
       `INSERT INTO svc_catalog_import AS walk (id, connection_id, kind, status, started_at, next_attempt_at, settings)
        SELECT ${NEW_ID}, connection.id, 'compare', 'running', clock_timestamp(), (
@@ -122,7 +129,7 @@ export class CatalogWalkRows {
          WHERE earlier.connection_id = connection.id AND earlier.kind = 'compare' AND earlier.deleted_at IS NULL),
          ${SETTINGS}
        FROM svc_connection connection
-       WHERE connection.deleted_at IS NULL ${connectionIds === "all" ? "" : "AND connection.id = ANY(:connectionIds)"}
+       WHERE connection.deleted_at IS NULL AND (${typeof concerned === "string" ? CONCERNED[concerned] : CONCERNED.of})
        ORDER BY connection.id
        ON CONFLICT (connection_id, kind) WHERE status IN ('running', 'paused') AND deleted_at IS NULL
        DO UPDATE SET
@@ -132,7 +139,7 @@ export class CatalogWalkRows {
       {
         notWithinMs,
         ownCode: this.ownCode(),
-        ...(connectionIds === "all" ? {} : { connectionIds }),
+        ...(typeof concerned === "string" ? {} : { ids: concerned }),
       },
     )
     return rows.map((row) => row.connection_id)
@@ -190,15 +197,13 @@ export class CatalogWalkRows {
       .transaction(async (trx) => {
         const ofImport = walk.kind === "import"
         // Rows before the walk: every statement that locks both keeps to this order.
-        const opened = await new CatalogMarks(trx).markInWalk(walk.connection_id, page.changed, {
+        await new CatalogMarks(trx).markInWalk(walk.connection_id, page.changed, {
           lane: ofImport ? LANE.import : LANE.mass,
           importId: ofImport ? walk.id : null,
         })
         const { rowCount } = await trx.raw<{ rowCount: number }>(
           `UPDATE svc_catalog_import SET
              cursor = COALESCE(:next, cursor), marked_all = :last,
-             open = open + :opened, done = done + :done, failed = failed + :failed,
-             left_out = left_out + :leftOut,
              attempts = 0, lease_token = NULL, lease_until = NULL, updated_at = now()
            WHERE id = :id AND lease_token = :token AND status = 'running' AND cursor IS NOT DISTINCT FROM :cursor`,
           {
@@ -207,10 +212,6 @@ export class CatalogWalkRows {
             cursor: walk.cursor,
             next: page.next,
             last: page.next === null,
-            opened: ofImport ? opened : 0,
-            done: page.done,
-            failed: page.failed,
-            leftOut: page.left_out,
           },
         )
         if (rowCount !== 1) throw new Outdated()
@@ -230,7 +231,7 @@ export class CatalogWalkRows {
          status = CASE WHEN again THEN walk.status ELSE 'completed' END,
          finished_at = CASE WHEN NOT again THEN clock_timestamp() END, updated_at = now(),
          -- Products were created or deleted meanwhile: what was found is the total.
-         total = done + failed,
+         (total, done, failed, left_out) = (SELECT done + failed, done, failed, left_out FROM (${COUNTED}) AS counts),
          again = false, marked_all = NOT again, cursor = CASE WHEN NOT again THEN cursor END,
          started_at = CASE WHEN again THEN ${RESTART} ELSE started_at END,
          next_attempt_at = CASE WHEN again THEN ${RESTART} END,
@@ -243,74 +244,60 @@ export class CatalogWalkRows {
     return rows.filter(({ kind, status }) => kind === "import" && status === "completed")
   }
 
-  async pause(id: string): Promise<boolean> {
-    const paused = await this.knex("svc_catalog_import")
-      .where({ id, status: "running" })
-      .update({ status: "paused", updated_at: this.knex.fn.now() })
-    return paused === 1
+  pause(id: string): Promise<boolean> {
+    return this.#change(id, ["running"], "status = 'paused'")
   }
 
-  async resume(id: string): Promise<boolean> {
-    const resumed = await this.knex("svc_catalog_import")
-      .where({ id, status: "paused" })
-      .update({
-        status: "running",
-        resumed_at: this.knex.raw("clock_timestamp()"),
-        settled_before: this.knex.raw("done + failed"),
-        updated_at: this.knex.fn.now(),
-      })
-    return resumed === 1
+  resume(id: string): Promise<boolean> {
+    return this.#change(
+      id,
+      ["paused"],
+      `status = 'running', resumed_at = clock_timestamp(),
+       settled_before = (SELECT done + failed FROM (${COUNTED}) AS counts)`,
+    )
   }
 
-  /** Ends an open import. Its marks are taken back by `tidy`, which may take several goes. */
-  async cancel(id: string): Promise<boolean> {
-    const cancelled = await this.knex("svc_catalog_import")
-      .where({ id })
-      .whereIn("status", ["running", "paused"])
-      .update({
-        status: "cancelled",
-        untidy: true,
-        finished_at: this.knex.raw("clock_timestamp()"),
-        updated_at: this.knex.fn.now(),
-      })
-    return cancelled === 1
+  /** Ends an open import. Its marks are taken back by `tidy`, which leaves those that a worker has to the next go. */
+  cancel(id: string): Promise<boolean> {
+    return this.#change(id, ["running", "paused"], `status = 'cancelled', ${ENDED}`)
   }
 
   /** A walk that could not even look at its products for a day. */
-  async fail(id: string, error: string): Promise<void> {
-    await this.knex("svc_catalog_import")
-      .where({ id, status: "running" })
-      .update({
-        status: "failed",
-        untidy: true,
-        error,
-        finished_at: this.knex.raw("clock_timestamp()"),
-        updated_at: this.knex.fn.now(),
-      })
+  fail(id: string, error: string): Promise<boolean> {
+    return this.#change(id, ["running"], `status = 'failed', error = :error, ${ENDED}`, { error })
   }
 
-  /** Walks that ended before their marks were settled. */
-  async untidy(): Promise<string[]> {
-    const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
-      "SELECT id FROM svc_catalog_import WHERE untidy AND deleted_at IS NULL",
+  async #change(
+    id: string,
+    from: WalkRow["status"][],
+    columns: string,
+    bindings: { error?: string } = {},
+  ): Promise<boolean> {
+    const { rowCount } = await this.knex.raw<{ rowCount: number }>(
+      `UPDATE svc_catalog_import walk SET ${columns}, updated_at = now()
+       WHERE walk.id = :id AND walk.status = ANY(:from)`,
+      { id, from, ...bindings },
     )
-    return rows.map(({ id }) => id)
+    return rowCount === 1
   }
 
   /**
    * Takes back the marks that are an ended import's alone, a batch at a time: what the service already has stays known,
    * what it never saw is forgotten, not left "pending" for ever. A row that somebody else wants sent as well stays
-   * marked, and so does one that the service may have got by a call whose answer nobody knows. What is on its way is left to its worker; the next go finds it.
+   * marked, and so does one that the service may have got by a call whose answer nobody knows. What is on its way is left
+   * to its worker; the next go finds it.
    */
-  async tidy(id: string, batch: number): Promise<void> {
+  async tidy(): Promise<void> {
     const untidied = `
       SELECT id, acknowledged = 0 AS is_new, lane = ${LANE.import} AS is_alone,
         attempts > 0 OR reason_code = 'store_error' AS has_waited,
         acknowledged_hash = '${UNKNOWN_HASH}' OR lease_token IS NOT NULL AS may_be_taken
       FROM svc_catalog_item
-      WHERE import_id = :id AND deleted_at IS NULL AND (lease_until IS NULL OR lease_until <= now())
-      ORDER BY connection_id, product_id LIMIT :batch FOR UPDATE`
-    for (;;) {
+      WHERE import_id = ANY(ARRAY(
+          SELECT id FROM svc_catalog_import WHERE status IN ('cancelled', 'failed') AND kind = 'import'))
+        AND deleted_at IS NULL AND (lease_until IS NULL OR lease_until <= now())
+      ORDER BY connection_id, product_id LIMIT ${TIDIED} FOR UPDATE`
+    for (let left = TIDIED; left === TIDIED; ) {
       const { rows } = await this.knex.raw<{ rows: { count: number }[] }>(
         `WITH chosen AS MATERIALIZED (${untidied}), judged AS (
            SELECT id, is_new, has_waited, is_alone AND may_be_taken IS NOT TRUE AS is_taken_back FROM chosen
@@ -329,23 +316,16 @@ export class CatalogWalkRows {
            FROM judged WHERE item.id = judged.id AND NOT (judged.is_taken_back AND judged.is_new)
          )
          SELECT count(*)::int AS count FROM chosen`,
-        { id, batch },
       )
-      if ((rows[0]?.count ?? 0) < batch) break
+      left = rows[0]?.count ?? 0
     }
-    await this.knex.raw(
-      `UPDATE svc_catalog_import SET untidy = false
-       WHERE id = :id AND NOT EXISTS (
-         SELECT 1 FROM svc_catalog_item WHERE import_id = :id AND deleted_at IS NULL)`,
-      { id },
-    )
   }
 
   /** Forgets walks that nobody looks at any more: all but the latest import of each connection, after a month. */
   async prune(): Promise<void> {
     await this.knex.raw(
       `DELETE FROM svc_catalog_import walk
-       WHERE finished_at < now() - interval '30 days' AND NOT untidy AND (kind = 'compare' OR EXISTS (
+       WHERE finished_at < now() - interval '30 days' AND (kind = 'compare' OR EXISTS (
          SELECT 1 FROM svc_catalog_import later
          WHERE later.connection_id = walk.connection_id AND later.kind = 'import' AND later.started_at > walk.started_at
            -- That one has completed is what lets comparisons look at all products.
@@ -357,10 +337,45 @@ export class CatalogWalkRows {
 /** The walk was paused, cancelled or restarted while its page was looked at. */
 class Outdated extends Error {}
 
+/** Rows whose marks are taken back in one statement. */
+const TIDIED = 2_000
 const NEW_ID = "'svcimp_' || replace(gen_random_uuid()::text, '-', '')"
+/** SQL: whether a row `connection` is concerned. */
+const CONCERNED = {
+  all: "true",
+  grouping: `jsonb_typeof(connection.catalog -> 'include') = 'object'
+    OR jsonb_typeof(connection.catalog -> 'exclude') = 'object'`,
+  of: "connection.id = ANY(:ids) OR connection.region_id = ANY(:ids) OR connection.sales_channel_id = ANY(:ids)",
+}
 /** SQL: a walk has looked at a page, or somebody looks at its first. */
 const BEGUN = "(walk.cursor IS NOT NULL OR walk.marked_all OR walk.lease_token IS NOT NULL)"
 /** SQL: when one that has ended begins anew. However many changes come, a minute has one comparison at most. */
 const RESTART = "GREATEST(clock_timestamp(), walk.started_at + interval '1 minute')"
-const DONE =
-  "walk.status = 'running' AND walk.marked_all AND walk.open <= 0 AND walk.deleted_at IS NULL"
+/** SQL: no mark of a walk waits any more. */
+const settled = (walk: string): string => `NOT EXISTS (
+  SELECT 1 FROM svc_catalog_item item WHERE item.import_id = ${walk}.id AND item.deleted_at IS NULL)`
+const DONE = `walk.status = 'running' AND walk.marked_all AND ${settled("walk")} AND walk.deleted_at IS NULL`
+
+/** Reasons of products that are for sale in the store, and that the connection leaves out: counted apart. */
+const LEFT_OUT: readonly string[] = [
+  "excluded",
+  "excluded_by_mapper",
+  "channel_disabled",
+] satisfies CatalogReasonCode[]
+
+type Counts = Pick<WalkRow, "done" | "failed" | "left_out">
+
+/**
+ * SQL: how far an import `walk` is: the rows that it has looked at, and does not wait for. One that waits because of somebody
+ * else was settled for the import.
+ */
+const COUNTED = `
+  SELECT (count(*) FILTER (WHERE item.state IN ('synced', 'pending') AND item.failing_since IS NULL))::int AS done,
+    (count(*) FILTER (WHERE item.state IN ('invalid', 'failed') OR item.failing_since IS NOT NULL))::int AS failed,
+    (count(*) FILTER (WHERE item.state = 'removed' AND item.reason_code = ANY('{${LEFT_OUT.join(",")}}')))::int AS left_out
+  FROM svc_catalog_item item
+  WHERE item.connection_id = walk.connection_id AND item.deleted_at IS NULL AND walk.kind = 'import'
+    AND item.import_id IS DISTINCT FROM walk.id AND (walk.marked_all OR item.product_id <= walk.cursor)`
+/** SQL: what a walk that ends keeps of it. */
+const ENDED = `finished_at = clock_timestamp(),
+  (done, failed, left_out) = (SELECT done, failed, left_out FROM (${COUNTED}) AS counts)`

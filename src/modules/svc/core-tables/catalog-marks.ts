@@ -21,8 +21,7 @@ export class CatalogMarks {
 
   /**
    * Marks the products that show what changed, for every connection concerned: those whose sales channel has the
-   * product, and those that know it already (it may have left the channel or the store). One statement, unless the change
-   * concerns a great part of the store.
+   * product, and those that know it already (it may have left the channel or the store).
    *
    * @returns connections with new marks; `unexplained` where a thing changed that is not there any more, so that nobody
    *   can tell which products showed it
@@ -32,31 +31,12 @@ export class CatalogMarks {
   ): Promise<{ connectionIds: string[]; unexplained: boolean }> {
     const changed = changedProducts(changes)
     if (!changed) return { connectionIds: [], unexplained: false }
-    const { rows } = await this.knex.raw<{
-      rows: { connection_ids: string[] | null; product_count: number; unexplained: boolean }[]
-    }>(
-      `WITH changed AS MATERIALIZED (${changed.products}), ${LIVING},
-       few AS (SELECT id FROM changed WHERE (SELECT count(*) FROM changed) <= ${PAGE}),
-       marked AS (${markStatement(
-         concerned("few"),
-         `CASE WHEN (SELECT count(*) FROM few) > ${FEW_PRODUCTS} THEN ${LANE.mass} ELSE ${LANE.edit} END`,
-       )} RETURNING item.connection_id)
-       SELECT (SELECT array_agg(DISTINCT connection_id) FROM marked) AS connection_ids,
-         (SELECT count(*)::int FROM changed) AS product_count,
-         ${changed.unexplained} AS unexplained`,
+    const { rows } = await this.knex.raw<{ rows: { ids: string[]; unexplained: boolean }[] }>(
+      `SELECT ARRAY(${changed.products}) AS ids, ${changed.unexplained} AS unexplained`,
       changed.bindings,
     )
-    const { connection_ids, product_count = 0, unexplained = false } = rows[0] ?? {}
-    if (product_count <= PAGE) return { connectionIds: connection_ids ?? [], unexplained }
-    const { rows: all } = await this.knex.raw<{ rows: { id: string }[] }>(
-      changed.products,
-      changed.bindings,
-    )
-    const connectionIds = await this.mark(
-      all.map(({ id }) => id),
-      LANE.mass,
-    )
-    return { connectionIds, unexplained }
+    const { ids = [], unexplained = false } = rows[0] ?? {}
+    return { connectionIds: await this.#markMany(ids), unexplained }
   }
 
   /** Marks products for every connection concerned. @returns connections with new marks */
@@ -67,7 +47,7 @@ export class CatalogMarks {
     for (let start = 0; start < sorted.length; start += PAGE) {
       const { rows } = await this.knex.raw<{ rows: { connection_id: string }[] }>(
         `WITH changed AS (SELECT unnest(CAST(:ids AS text[])) AS id), ${LIVING},
-         marked AS (${markStatement(concerned("changed"), ":lane")} RETURNING item.connection_id)
+         marked AS (${markStatement(CONCERNED, ":lane")} RETURNING item.connection_id)
          SELECT DISTINCT connection_id FROM marked`,
         { ids: sorted.slice(start, start + PAGE), lane },
       )
@@ -80,35 +60,26 @@ export class CatalogMarks {
    * Marks products that a walk found to differ.
    *
    * @param importId of the import that waits until they are settled; null for a comparison
-   * @returns how many rows the import did not wait for before
    */
   async markInWalk(
     connectionId: string,
     productIds: string[],
     { lane, importId }: { lane: number; importId: string | null },
-  ): Promise<number> {
-    if (productIds.length === 0) return 0
-    const { rows } = await this.knex.raw<{ rows: { opened: number }[] }>(
+  ): Promise<void> {
+    if (productIds.length === 0) return
+    await this.knex.raw(
       `WITH connection AS MATERIALIZED (
          SELECT id FROM svc_connection WHERE id = :connectionId AND deleted_at IS NULL FOR KEY SHARE
-       ), before AS MATERIALIZED (
-         SELECT product_id, import_id FROM svc_catalog_item
-         WHERE connection_id = (SELECT id FROM connection) AND product_id = ANY(:ids) AND deleted_at IS NULL
-         ORDER BY connection_id, product_id FOR UPDATE
-       ), marked AS (${markStatement(
+       )
+       ${markStatement(
          `SELECT connection.id, wanted.id, COALESCE((
             SELECT ${titleOf("product")} FROM product WHERE product.id = wanted.id), '')
-          FROM connection CROSS JOIN unnest(CAST(:ids AS text[])) AS wanted (id)
-          -- Locks what is there before anything is written.
-          WHERE (SELECT count(*) FROM before) >= 0`,
+          FROM connection CROSS JOIN unnest(CAST(:ids AS text[])) AS wanted (id)`,
          ":lane",
          ":importId",
-       )} RETURNING item.product_id)
-       SELECT count(*)::int AS opened FROM marked LEFT JOIN before ON before.product_id = marked.product_id
-       WHERE before.import_id IS DISTINCT FROM CAST(:importId AS text)`,
+       )}`,
       { connectionId, ids: productIds, lane, importId },
     )
-    return rows[0]?.opened ?? 0
   }
 
   /**
@@ -151,7 +122,7 @@ export class CatalogMarks {
        JOIN svc_catalog_item item ON item.product_id = variant.product_id AND item.deleted_at IS NULL
        WHERE price.price_list_id = :list AND price.deleted_at IS NULL
          -- A worker that has the row may have read the old price already, and settle it after our last look.
-         AND (item.wanted = item.acknowledged OR item.lease_token IS NOT NULL)
+         AND (${IS_AT_REST} OR item.lease_token IS NOT NULL)
          AND (item.read_at IS NULL OR item.read_at < CAST(:at AS timestamptz) + ${GRACE})`,
       { list: list.id, at: list.at },
     )
@@ -171,7 +142,7 @@ export class CatalogMarks {
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
       `SELECT DISTINCT item.product_id AS id
        FROM svc_catalog_item item JOIN product ON product.id = item.product_id AND product.deleted_at IS NULL
-       WHERE item.state = 'removed' AND item.reason_code = 'deleted' AND item.wanted = item.acknowledged
+       WHERE item.state = 'removed' AND item.reason_code = 'deleted' AND ${IS_AT_REST}
          AND item.deleted_at IS NULL`,
     )
     return rows.map(({ id }) => id)
@@ -182,6 +153,8 @@ export class CatalogMarks {
   }
 }
 
+/** SQL: nothing sends the row soon: a mark that is an import's alone waits while the import is paused, or goes with it. */
+const IS_AT_REST = `(item.wanted = item.acknowledged OR item.lane = ${LANE.import})`
 /** Clocks differ, and `updated_at` is older than its commit: a product that was read this soon after is read again. */
 const GRACE = "interval '30 seconds'"
 /** A change that was committed late bears a time before the last look. */
@@ -195,22 +168,22 @@ const LIVING =
   "living AS MATERIALIZED (SELECT id, sales_channel_id FROM svc_connection WHERE deleted_at IS NULL ORDER BY id FOR KEY SHARE)"
 
 /**
- * SQL: `connection_id, product_id, title` of products, for the connections that sell them or know them. The ids are handed on
+ * SQL: `connection_id, product_id, title` of products `changed`, for the connections that sell them or know them. The ids are handed on
  * as an array: joined, Postgres would read whole tables for a few hundred of them.
  */
-const concerned = (ids: string): string => `
+const CONCERNED = `
   SELECT DISTINCT ON (connection_id, product_id) connection_id, product_id, title
   FROM (
     SELECT connection.id AS connection_id, product.id AS product_id, ${titleOf("product")} AS title, 1 AS choice
     FROM product_sales_channel link
     JOIN product ON product.id = link.product_id AND product.deleted_at IS NULL
     JOIN living connection ON connection.sales_channel_id = link.sales_channel_id
-    WHERE link.product_id = ANY(ARRAY(SELECT id FROM ${ids})) AND link.deleted_at IS NULL
+    WHERE link.product_id = ANY(ARRAY(SELECT id FROM changed)) AND link.deleted_at IS NULL
     UNION ALL
     SELECT item.connection_id, item.product_id, item.title, 2
     FROM svc_catalog_item item
     JOIN living connection ON connection.id = item.connection_id
-    WHERE item.product_id = ANY(ARRAY(SELECT id FROM ${ids})) AND item.deleted_at IS NULL
+    WHERE item.product_id = ANY(ARRAY(SELECT id FROM changed)) AND item.deleted_at IS NULL
   ) AS found
   -- Most products are found twice, and the store's title wins. Sorted, not joined: in a young store, whose tables are
   -- empty by their statistics, Postgres would compare every product with every other one.

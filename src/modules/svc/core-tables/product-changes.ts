@@ -20,9 +20,9 @@ export type ChangeKind =
   | "translation"
 
 /** SQL: the ids of the event. */
-export const IDS = "SELECT unnest(CAST(:ids AS text[]))"
+const IDS = "SELECT unnest(CAST(:ids AS text[]))"
 /** SQL: whether one of the ids is of a row that is gone for good. */
-export const IS_GONE = (table: string) =>
+const IS_GONE = (table: string) =>
   `EXISTS (${IDS} EXCEPT SELECT id FROM ${table} WHERE id = ANY(:ids))`
 const OF_VARIANTS = (variants: string) =>
   `SELECT product_id AS id FROM product_variant WHERE id IN (${variants})`

@@ -2,7 +2,6 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 /** A sales channel and region of the store, as far as payloads depend on them. */
 export type StoreMarket = {
-  connection_id: string
   /** The channel is turned off or was deleted: nothing in it is for sale. */
   channel_open: boolean
   /** Null where the region does not exist any more; then the rest is empty. */
@@ -15,14 +14,14 @@ export type StoreMarket = {
   countries: string[]
 }
 
-/** Reads where connections sell. */
+/** Reads where a connection sells. */
 export class StoreMarkets {
   constructor(private readonly knex: Knex) {}
 
-  async read(connectionIds: string[]): Promise<Map<string, StoreMarket>> {
+  /** Null where there is no such connection. */
+  async read(connectionId: string): Promise<StoreMarket | null> {
     const { rows } = await this.knex.raw<{ rows: StoreMarket[] }>(
-      `SELECT connection.id AS connection_id,
-         EXISTS (
+      `SELECT EXISTS (
            SELECT 1 FROM sales_channel channel
            WHERE channel.id = connection.sales_channel_id AND NOT channel.is_disabled AND channel.deleted_at IS NULL
          ) AS channel_open,
@@ -36,10 +35,10 @@ export class StoreMarkets {
        FROM svc_connection connection
        LEFT JOIN region ON region.id = connection.region_id AND region.deleted_at IS NULL
        LEFT JOIN currency ON currency.code = region.currency_code
-       WHERE connection.id = ANY(:connectionIds)`,
-      { connectionIds },
+       WHERE connection.id = :connectionId`,
+      { connectionId },
     )
-    return new Map(rows.map((row) => [row.connection_id, row]))
+    return rows[0] ?? null
   }
 }
 

@@ -21,7 +21,7 @@ export type SourceProduct = {
   images: string[]
   option_titles: string[]
   variants: SourceVariant[]
-  /** Only of a product that is read as a whole. */
+  /** For a connection's rules and a merchant's own mapper. */
   description: string | null
   metadata: Record<string, unknown> | null
   collection_title: string | null
@@ -54,24 +54,7 @@ type SourceOption = {
   value_id: string
 }
 
-type ProductRow = Pick<
-  SourceProduct,
-  | "id"
-  | "title"
-  | "handle"
-  | "thumbnail"
-  | "status"
-  | "deleted"
-  | "is_giftcard"
-  | "type_id"
-  | "collection_id"
-  | "description"
-  | "metadata"
-  | "collection_title"
-  | "type_value"
-  | "categories"
-  | "tag_ids"
->
+type ProductRow = Omit<SourceProduct, "in_channel" | "images" | "option_titles" | "variants">
 
 /** What the statement answers: one list of each kind, as arrays, which Postgres writes and we parse at once. */
 type Lists = {
@@ -114,12 +97,8 @@ type Lists = {
 export class StoreProducts {
   constructor(private readonly knex: Knex) {}
 
-  /**
-   * Deleted products are returned as such, unknown ids not at all.
-   *
-   * @param whole with texts, metadata, categories and whatever else few payloads take
-   */
-  async read(ids: string[], salesChannelId: string, whole: boolean): Promise<SourceProduct[]> {
+  /** Deleted products are returned as such, unknown ids not at all. */
+  async read(ids: string[], salesChannelId: string): Promise<SourceProduct[]> {
     if (ids.length === 0) return []
     const { rows } = await this.knex.raw<{ rows: Lists[] }>(
       `WITH given AS MATERIALIZED (SELECT unnest(CAST(:ids AS text[])) AS id),
@@ -142,8 +121,8 @@ export class StoreProducts {
        SELECT
          (SELECT json_agg(p) FROM (
            SELECT p.id, p.title, p.handle, p.thumbnail, p.status, p.is_giftcard, p.type_id,
-             p.collection_id, p.deleted_at IS NOT NULL AS deleted,
-             ${whole ? WHOLE : BARE}
+             p.collection_id, p.deleted_at IS NOT NULL AS deleted, p.description, p.metadata,
+             ${COLLECTION}, ${TYPE}, ${CATEGORIES}, ${TAGS}
            FROM product p WHERE p.id = ANY(${GIVEN})) AS p) AS products,
          (SELECT json_agg(product_id) FROM product_sales_channel
           WHERE product_id = ANY(${GIVEN}) AND sales_channel_id = :channel AND deleted_at IS NULL) AS in_channel,
@@ -223,10 +202,6 @@ const TAGS = `COALESCE((
   SELECT json_agg(link.product_tag_id ORDER BY link.product_tag_id)
   FROM product_tags link WHERE link.product_id = p.id
 ), '[]') AS tag_ids`
-
-const WHOLE = `p.description, p.metadata, ${COLLECTION}, ${TYPE}, ${CATEGORIES}, ${TAGS}`
-const BARE = `NULL AS description, NULL AS metadata, NULL AS collection_title, NULL AS type_value,
-  '[]'::json AS categories, '[]'::json AS tag_ids`
 
 /** SQL: the ids that were asked for. */
 const GIVEN = "ARRAY(SELECT id FROM given)"

@@ -11,7 +11,6 @@ import { CartRecords } from "./cart-records"
 import { CartSituations } from "./cart-situations"
 import { CatalogMarks } from "./catalog-marks"
 import { ExpiringCarts } from "./expiring-carts"
-import { MARKET_KINDS, MarketChanges } from "./market-changes"
 import { MarketFits } from "./market-fits"
 import { MetCarts } from "./met-carts"
 import { MovingLines } from "./moving-lines"
@@ -21,7 +20,6 @@ import { CHANGE_KINDS } from "./product-changes"
 import { Results } from "./results"
 import { MARKET_FACTS, StoreMarkets } from "./store-markets"
 import { COUNT_FOR_SALE, StoreProducts } from "./store-products"
-import { StoreTranslations } from "./store-translations"
 
 type Statement = (knex: Knex) => PromiseLike<unknown>
 
@@ -32,13 +30,12 @@ const NEVER = new Date("9999-01-01")
 /** By what stands still without them: the sentence that a merchant reads ends with these words. */
 const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
   "sending products to the service": [
-    (knex) => new StoreProducts(knex).read([NONE], NONE, true),
-    (knex) => new StoreProducts(knex).read([NONE], NONE, false),
+    (knex) => new StoreProducts(knex).read([NONE], NONE),
     (knex) => new StoreProducts(knex).idsToCompare({ id: NONE, sales_channel_id: NONE }, NONE, 1),
     (knex) => knex.raw(COUNT_FOR_SALE, { channel: NONE }),
   ],
   "telling the service what products cost": [
-    (knex) => new StoreMarkets(knex).read([NONE]),
+    (knex) => new StoreMarkets(knex).read(NONE),
     (knex) => knex.raw(`SELECT ${MARKET_FACTS} FROM svc_connection connection WHERE false`),
   ],
   "noticing changes of products, prices and stock": [
@@ -47,20 +44,12 @@ const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
         (knex) =>
           new CatalogMarks(knex).markChanged(new Map([[kind, new Set([NONE])]])),
     ),
-    ...MARKET_KINDS.map(
-      (kind): Statement =>
-        (knex) =>
-          new MarketChanges(knex).connectionsOf({ kind, ids: [NONE] }),
-    ),
     (knex) => new CatalogMarks(knex).mark([NONE]),
     (knex) =>
       new CatalogMarks(knex).markInWalk(NONE, [NONE], { lane: LANE.import, importId: null }),
     (knex) => new CatalogMarks(knex).movedPriceLists(),
     (knex) => new CatalogMarks(knex).staleSince({ id: NONE, at: NEVER }),
     (knex) => new CatalogMarks(knex).restored(),
-  ],
-  "telling the service translated texts": [
-    (knex) => new StoreTranslations(knex).read("en", [NONE]),
   ],
   "selling at the prices of shows": [
     (knex) => new CartSituations(knex).read({ cartId: NONE, refs: [NONE] }),

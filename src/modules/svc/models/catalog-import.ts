@@ -20,13 +20,14 @@ export const SvcCatalogImport = model
     cursor: model.text().nullable(),
     /** Whether the cursor has reached the end; what remains is settled by the worker. */
     marked_all: model.boolean().default(false),
-    /** Products for sale: counted at the start, and again when the cursor has reached the end. */
+    /** Products for sale: counted at the start, and at the end what was found. */
     total: model.number().default(0),
-    /** Marked products that are not settled; of the settled ones those that are as they should be, and those with a reason. */
-    open: model.number().default(0),
+    /**
+     * What was settled when it ended; until then it is counted. Products that are as they should be, those with a reason, and
+     * those that are for sale in the store and that the connection's settings or the mapper leave out.
+     */
     done: model.number().default(0),
     failed: model.number().default(0),
-    /** Settled products that are for sale in the store, and that the connection's settings or the mapper leave out. */
     left_out: model.number().default(0),
     started_at: model.dateTime(),
     /** Since when it runs without a pause, and how many were settled by then: what the rate is measured from. */
@@ -40,8 +41,6 @@ export const SvcCatalogImport = model
     lease_until: model.dateTime().nullable(),
     /** Something changed that products which it has looked at may show: it begins anew when it has ended. */
     again: model.boolean().default(false),
-    /** True while marks of a cancelled walk may still stand. */
-    untidy: model.boolean().default(false),
     error: model.text().nullable(),
     /** The connection's settings that payloads depend on, as they were when the walk began (`walk-rows.ts`). */
     settings: model.text().nullable(),
@@ -53,10 +52,5 @@ export const SvcCatalogImport = model
       on: ["connection_id", "kind"],
       unique: true,
       where: "status IN ('running', 'paused') AND deleted_at IS NULL",
-    },
-    {
-      name: "IDX_svc_catalog_import_untidy",
-      on: ["id"],
-      where: "untidy AND deleted_at IS NULL",
     },
   ])

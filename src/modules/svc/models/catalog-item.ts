@@ -20,17 +20,15 @@ export const SvcCatalogItem = model
     acknowledged: model.number().default(0),
     /** Hash of the payload that the service acknowledged; an equal one is not sent again. */
     acknowledged_hash: model.text().nullable(),
-    /** Address and page that acknowledged it. Another target knows nothing of it. */
+    /** Address and page that acknowledged it. What another one had before is in its own payload. */
     acknowledged_target: model.text().nullable(),
-    /** Those that had told us so before that one: a product that goes is turned off there too, if the connection returns. */
-    earlier_targets: model.array().nullable(),
     /** Who waits for it: 0 a person's edit, 1 a change of many products, 2 an import alone (`lanes.ts`). */
     lane: model.number().default(0),
     /** The import that asked for it, until it is settled. */
     import_id: model.text().nullable(),
     /** True when the payload is sent although the service already has an equal one ("send again"). */
     force: model.boolean().default(false),
-    /** When the store was read for what is settled: a change before it is in there. */
+    /** The store was read after this for what is settled, or will be: a change before it is in there. */
     read_at: model.dateTime().nullable(),
     /** Claims in a row that were not settled: calls that brought the product and failed, and processes that died. */
     attempts: model.number().default(0),

@@ -13,8 +13,6 @@ export const SvcCatalogPace = model
     batch_size: model.number(),
     /** The next call may begin. */
     next_call_at: model.dateTime(),
-    /** Raised with each payload that is settled: what the feed's ETag is made of. */
-    version: model.number().default(0),
     /** Price lists whose window opened or closed before this were looked at. */
     price_lists_seen_at: model.dateTime(),
   })

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { REASONS, type ReasonCode } from "../../../texts"
 
-const { INVALID_DATA, NOT_FOUND, NOT_ALLOWED, CONFLICT } = MedusaError.Types
+const { INVALID_DATA, NOT_FOUND, NOT_ALLOWED, CONFLICT, UNEXPECTED_STATE } = MedusaError.Types
 
 /**
  * The plugin's own refusals: a stable code that storefronts, monitors and tests read, with Medusa's error type
@@ -40,6 +40,8 @@ export const REFUSALS = {
   connection_exists: { type: CONFLICT, status: 409 },
   /** A setting of the connection that decides what is sent cannot be read; the message names it. */
   setting_unreadable: { type: CONFLICT, status: 409 },
+  /** The store's products, or this one, cannot be read now; the message says why. */
+  store_error: { type: UNEXPECTED_STATE, status: 503 },
   /** An import of this connection is running already. */
   sync_running: { type: CONFLICT, status: 409 },
   /** There is no import to pause, resume or cancel. */

@@ -33,8 +33,11 @@ export function isOutage(error: unknown): boolean {
   )
 }
 
-/** A statement took too long, took too much memory, or answered more than fits: one that asks for less may pass. */
-const TOO_MUCH: ReadonlySet<string | undefined> = new Set(["57014", "53200", "54000"])
+/**
+ * A statement took too long, took too much memory, answered more than fits, or has more values than the protocol can count
+ * (65,535; what came then makes no sense to the server: 08P01): one that asks for less may pass.
+ */
+const TOO_MUCH: ReadonlySet<string | undefined> = new Set(["57014", "53200", "54000", "08P01"])
 
 export const isTooMuch = (error: unknown): boolean => TOO_MUCH.has(sqlState(error))
 

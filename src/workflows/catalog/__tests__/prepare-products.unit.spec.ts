@@ -5,32 +5,53 @@ import { readSnapshots } from "../prepare-products"
 const connection = { id: "svccon_1", storefront_url: "https://shop.example" } as Connection
 const ids = Array.from({ length: 12 }, (_, n) => `prod_${n}`)
 
-/** A store in which nothing is found, and which takes so many products in one statement. */
-function storeThatReads(most: number, code = "57014") {
+/** A store in which nothing is found, and which takes so many products in one statement, or all but one. */
+function storeThatReads(most: number, { code = "57014", never = "" } = {}) {
   const sizes: number[] = []
-  const read = async (_: Connection, asked: string[]) => {
+  const read = async (asked: string[]) => {
     sizes.push(asked.length)
-    if (asked.length > most) throw Object.assign(new Error("canceling statement"), { code })
-    return { market: { region_name: null }, products: [], translations: new Map() }
+    if (asked.length > most || asked.includes(never)) {
+      throw Object.assign(new Error("canceling statement"), { code })
+    }
+    return []
   }
-  const svc = { options: {}, catalog: { products: { read } } }
+  const markets = { read: async () => ({ region_name: null, channel_open: true }) }
+  const svc = { options: {}, catalog: { storeProducts: { read }, markets } }
   return { sizes, container: { resolve: () => svc } as unknown as MedusaContainer }
 }
 
 describe("products that are read for a connection", () => {
-  it("are read in smaller parts where they are too much for one statement, and all of them", async () => {
-    const { container, sizes } = storeThatReads(5)
-    const snapshots = await readSnapshots(container, connection, ids)
-    expect([...snapshots.keys()]).toEqual(ids)
-    expect(sizes).toEqual([12, 6, 3, 3, 6, 3, 3])
+  // It took too long, or it has more values than the protocol can count.
+  it.each(["57014", "08P01"])(
+    "are read in smaller parts where they are too much for one statement (%s), and all of them",
+    async (code) => {
+      const { container, sizes } = storeThatReads(5, { code })
+      const snapshots = await readSnapshots(container, connection, ids)
+      expect([...snapshots.keys()]).toEqual(ids)
+      expect(sizes).toEqual([12, 6, 3, 3, 6, 3, 3])
+    },
+  )
+
+  it("do not wait for one that is too much by itself, wherever it stands among them", async () => {
+    for (const never of [ids[0], ids[7], ids[11]]) {
+      const { container } = storeThatReads(5, { never })
+      const snapshots = await readSnapshots(container, connection, ids)
+      const unread = [...snapshots].flatMap(([id, snapshot]) =>
+        snapshot.kind === "for_sale" && !snapshot.mapped.ok
+          ? [[id, snapshot.mapped.reason.code]]
+          : [],
+      )
+      expect(unread).toEqual([[never, "unreadable"]])
+      expect(snapshots.size).toBe(ids.length)
+    }
   })
 
-  it("are not asked for again and again where the database is away, or one alone is too much", async () => {
-    const away = storeThatReads(0, "08006")
+  it("are not asked for again and again where the database is away, or too slow for any", async () => {
+    const away = storeThatReads(0, { code: "08006" })
     await expect(readSnapshots(away.container, connection, ids)).rejects.toThrow("canceling")
     expect(away.sizes).toEqual([12])
-    const alone = storeThatReads(0)
-    await expect(readSnapshots(alone.container, connection, ids)).rejects.toThrow("canceling")
-    expect(alone.sizes).toEqual([12, 6, 3, 2, 1])
+    const slow = storeThatReads(0)
+    await expect(readSnapshots(slow.container, connection, ids)).rejects.toThrow("canceling")
+    expect(slow.sizes).toEqual([12, 6, 3, 2, 1, 1])
   })
 })

@@ -33,7 +33,6 @@ const never: Known = {
   product_id: "prod_1",
   acknowledged_hash: null,
   acknowledged_target: null,
-  earlier_targets: null,
   last: null,
   force: false,
 }
@@ -42,7 +41,6 @@ const accepted = (payload: PushedProduct, hash = canonicalHash(payload)): Known 
   product_id: "prod_1",
   acknowledged_hash: hash,
   acknowledged_target: CONTEXT.target,
-  earlier_targets: null,
   last: payload,
   force: false,
 })
@@ -85,9 +83,10 @@ describe("what the service is told", () => {
 
   it("is everything where the connection has another page or address, and nothing about what that one never had", () => {
     const moved = { ...CONTEXT, target: "https://svc.example another-page" }
-    expect(diff(accepted(simple), forSale(simple), moved).send?.payload).toEqual(simple)
-    expect(diff(accepted(simple), gone, moved).send).toBeNull()
-    expect(diff({ ...accepted(simple), force: true }, gone, moved).send).toBeNull()
+    const there: Known = { ...accepted(simple), last: null }
+    expect(diff(there, forSale(simple), moved).send?.payload).toEqual(simple)
+    expect(diff(there, gone, moved).send).toBeNull()
+    expect(diff({ ...there, force: true }, gone, moved).send).toBeNull()
   })
 
   it("is a withdrawal at a page that had the product before another one was told that it is gone", () => {
@@ -95,9 +94,10 @@ describe("what the service is told", () => {
     const there: Known = {
       ...accepted(notForSale(simple, "disabled"), "off:disabled"),
       acknowledged_target: elsewhere,
-      earlier_targets: [CONTEXT.target],
     }
-    expect(diff(there, gone).send?.payload).toEqual(notForSale(simple, "disabled"))
+    expect(diff({ ...there, last: simple }, gone).send?.payload).toEqual(
+      notForSale(simple, "disabled"),
+    )
     expect(diff(there, gone, { ...CONTEXT, target: elsewhere }).send).toBeNull()
   })
 
@@ -148,33 +148,23 @@ describe("a variant that is removed or loses its price", () => {
     expect(farewell.variants.map(({ status }) => status)).toEqual(["disabled", "disabled"])
   })
 
-  it("is turned off at a page that had it before the connection was elsewhere", () => {
-    const [here, there] = [CONTEXT, { ...CONTEXT, target: "https://svc.example another-page" }]
-    const now = configurable("s")
+  it("is turned off at a page that had it before the connection was elsewhere, whatever became of it there", () => {
+    const elsewhere = "https://svc.example another-page"
+    const had = configurable("s", "m")
     const states = (payload: PushedProduct | undefined) =>
       payload?.type === "configurable" && payload.variants.map(({ id, status }) => [id, status])
-    const off = [
+    // The other page was told last, of a product without it; what this one accepted is its own.
+    const back: Known = {
+      ...accepted(had, canonicalHash(configurable("s"))),
+      acknowledged_target: elsewhere,
+    }
+    expect(states(diff(back, forSale(configurable("s"))).send?.payload)).toEqual([
       ["s", "enabled"],
       ["m", "disabled"],
-    ]
-    const first = diff(accepted(configurable("s", "m")), forSale(now), there).send
-    const moved: Known = {
-      ...accepted(first?.payload ?? simple, canonicalHash(now)),
-      acknowledged_target: there.target,
-      earlier_targets: [here.target],
-    }
-    // However often it changed there.
-    const dearer = { ...now, price: 1 }
-    const second = diff(moved, forSale(dearer), there).send
-    expect(states(second?.payload)).toEqual(off)
-    const back = {
-      ...moved,
-      last: second?.payload ?? simple,
-      acknowledged_hash: second?.hash ?? "",
-    }
-    expect(states(diff(back, forSale(dearer), here).send?.payload)).toEqual(off)
-    const [farewell] = tell(back, forSale(simple))
-    expect(states(farewell)).toEqual([
+    ])
+    const { send, again } = diff(back, forSale(simple))
+    expect(again).toBe(true)
+    expect(states(send?.payload)).toEqual([
       ["s", "disabled"],
       ["m", "disabled"],
     ])

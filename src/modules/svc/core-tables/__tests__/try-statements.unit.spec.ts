@@ -12,7 +12,6 @@ const NEED_NOT = new Set([
   "AttributionList.list",
   "AttributionList.pages",
   "AttributionList.campaigns",
-  "StoreTranslations.areThere",
   "CatalogMarks.markMovedPriceLists",
   "CatalogMarks.markRestored",
 ])
