@@ -403,16 +403,20 @@ export function describeFailures(shop: CatalogShop): void {
       const sent: string[] = []
       let bad: string[] = []
       const locks: Knex.Transaction[] = []
-      const waits = gate()
+      const [second, waits] = [gate(), gate()]
       const base_url = await shop.answering(async (products) => {
         const [id = ""] = products.map((product) => product.id)
         if (!bad.includes(id)) return { status: 200, body: {} }
         if (sent.push(id) === 1) {
+          await second.opened
           // Whoever keeps the first for longer waits here, and the second is refused meanwhile.
           const lock = await shop.knex.transaction()
           locks.push(lock)
           await lock("svc_catalog_item").where({ product_id: id }).forUpdate()
-        } else await waits.opened
+        } else {
+          second.open()
+          await waits.opened
+        }
         return { status: 422, body: {} }
       })
       const connection = await shop.connect({ base_url })
