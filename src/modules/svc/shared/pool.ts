@@ -52,9 +52,16 @@ function limitedClient(shop: Knex, ms: number): typeof Knex.Client {
         super.query(connection, "COMMIT"),
       ])
       for (const step of [begun, answer, ended]) {
-        if (step.status === "rejected") throw step.reason
+        if (step.status === "rejected") throw withoutSession(connection, step.reason)
       }
       return answer.status === "fulfilled" ? answer.value : undefined
     }
   }
+}
+
+/** With a fatal error the database has ended the session: whoever is given its connection next would fail by it, too. */
+function withoutSession(connection: unknown, error: unknown): unknown {
+  const isFatal = error instanceof Error && Reflect.get(error, "severity") === "FATAL"
+  if (isFatal) Object.assign(Object(connection), { __knex__disposed: error })
+  return error
 }
