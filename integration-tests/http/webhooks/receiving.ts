@@ -1,11 +1,12 @@
 /** What the receiver answers to a delivery, and what it keeps of it (gap 15). */
 import { randomUUID } from "node:crypto"
 import { gzipSync } from "node:zlib"
+import { DeliveryWriter, type NewDelivery } from "../../../src/modules/svc/webhooks/delivery-writer"
 import { type Answer, envelope, eventProduct, liveEvent, sign } from "../../setup/deliveries"
 import { KEY, type WebhooksShop } from "./shop"
 
 export function describeReceiving(shop: WebhooksShop): void {
-  const { api, ask, events, get, inbox, keyIsKnown, send, settled, storeUrl, svc } = shop
+  const { api, ask, events, get, inbox, keyIsKnown, knex, send, settled, storeUrl, svc } = shop
 
   describe("receiving", () => {
     beforeEach(keyIsKnown)
@@ -193,6 +194,58 @@ export function describeReceiving(shop: WebhooksShop): void {
       expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
       expect(answers.filter(({ body: { outcome } }) => outcome === "received")).toHaveLength(1)
       expect(await inbox()).toHaveLength(1)
+    })
+
+    it("judges each of many that wait for one statement by its own keys, and writes none that was given up", async () => {
+      const keys = await knex()("svc_webhook").first("id", "connection_id", "key_version")
+      const verifiedBy = {
+        pageUid: "demo-page",
+        webhookId: keys.id,
+        version: keys.key_version,
+        isCandidate: false,
+        fingerprint: null,
+      }
+      const delivery = (dedupKey: string, changes: Partial<NewDelivery> = {}): NewDelivery => ({
+        connectionId: keys.connection_id,
+        verifiedBy,
+        dedupKey,
+        topic: "live_event.created",
+        eventUid: null,
+        deliveryUid: null,
+        occurredAt: null,
+        outcome: "received",
+        reason: null,
+        body: Buffer.from("{}"),
+        bodyHash: "hash",
+        headers: {},
+        ...changes,
+      })
+      const writer = new DeliveryWriter(knex(), 4_000)
+      const waits = new AbortController().signal
+      const givenUp = new AbortController()
+      const keeping = [
+        writer.keep(delivery("alone"), waits),
+        writer.keep(delivery("good"), waits),
+        writer.keep(delivery("good"), waits),
+        writer.keep(
+          delivery("old key", { verifiedBy: { ...verifiedBy, version: keys.key_version - 1 } }),
+          waits,
+        ),
+        writer.keep(delivery("no such connection", { connectionId: "svccon_none" }), waits),
+        writer.keep(delivery("given up"), givenUp.signal),
+        writer.keep(delivery("last"), waits),
+      ]
+      givenUp.abort()
+      const kept = await Promise.allSettled(keeping)
+      expect(
+        kept.map((one) => (one.status === "rejected" ? "rejected" : one.value?.isNew)),
+      ).toEqual([true, true, false, undefined, undefined, "rejected", true])
+      const rows = await knex()("svc_delivery").select("dedup_key", "repeats").orderBy("dedup_key")
+      expect(rows).toEqual([
+        { dedup_key: "alone", repeats: 0 },
+        { dedup_key: "good", repeats: 1 },
+        { dedup_key: "last", repeats: 0 },
+      ])
     })
 
     it("keeps an unknown topic and an unknown version, answers 422 and shows them", async () => {

@@ -181,7 +181,11 @@ export class Admission {
         return body.reason === "aborted" ? { kind: "gone" } : this.#refused(request, body.reason)
       }
       room.arrived()
-      const keep = () => within(keepTimeoutMs, this.#verifyAndKeep(request, body.bytes, cameAt))
+      const keep = () => {
+        const over = new AbortController()
+        const keeping = this.#verifyAndKeep(request, body.bytes, cameAt, over.signal)
+        return within(keepTimeoutMs, keeping).finally(() => over.abort())
+      }
       const until = this.parts.now() + keepTimeoutMs
       return await keep().catch((error) => {
         if (!endedLate(until, this.parts.now())) throw error
@@ -195,9 +199,15 @@ export class Admission {
     }
   }
 
-  async #verifyAndKeep(request: IncomingRequest, bytes: Buffer, cameAt: number): Promise<Admitted> {
+  async #verifyAndKeep(
+    request: IncomingRequest,
+    bytes: Buffer,
+    cameAt: number,
+    givenUp: AbortSignal,
+  ): Promise<Admitted> {
     const { connectionId } = request
-    const admitted = await this.#keep(request, bytes, await this.parts.keys.of(connectionId))
+    const known = await this.parts.keys.of(connectionId)
+    const admitted = await this.#keep(request, bytes, known, givenUp)
     if (typeof admitted === "object") return admitted
     // The keys, or the page, may have changed since they were read; not after a delivery that they sign came. Over the
     // limit those of the last second are good enough.
@@ -207,7 +217,7 @@ export class Admission {
       connectionId,
       admitted === "keys_changed" ? performance.now() : since,
     )
-    const again = await this.#keep(request, bytes, fresh)
+    const again = await this.#keep(request, bytes, fresh, givenUp)
     if (typeof again === "object") return again
     if (again === "wrong_page") return this.#wrongPage(request, bytes)
     // They changed once more: what was verified by keys that were good is asked to come again.
@@ -220,6 +230,7 @@ export class Admission {
     request: IncomingRequest,
     bytes: Buffer,
     keys: KnownKeys | null,
+    givenUp: AbortSignal,
   ): Promise<Admitted | "wrong_page" | "keys_changed" | "not_verified"> {
     const verdict = this.#verify(request, bytes, keys)
     if (verdict === null) return "not_verified"
@@ -227,7 +238,7 @@ export class Admission {
     const prepared = this.#prepare(request, bytes, verdict)
     if (prepared === "wrong_page" || "kind" in prepared) return prepared
     const { delivery, subscriberUid, isUnknown, isLate: late } = prepared
-    const kept = await this.parts.writer.keep(delivery)
+    const kept = await this.parts.writer.keep(delivery, givenUp)
     if (!kept) return "keys_changed"
     this.#notes.heard({
       connectionId: request.connectionId,
