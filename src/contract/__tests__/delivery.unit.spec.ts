@@ -239,7 +239,7 @@ describe("answers whose shape is not shown", () => {
     ["wrapped", { webhook: { webhookUid: "w1", url: "https://a.test", signatureKey: "k" } }],
     ["snake case", { webhook_uid: "w1", url: "https://a.test", signature_key: "k" }],
   ])("reads a subscriber and its key, %s (gap 13)", (_what, body) => {
-    expect(readSubscriber(body)).toMatchObject({ webhookUid: "w1", url: "https://a.test" })
+    expect(readSubscriber(body)).toMatchObject({ webhookUid: "w1", url: "https://a.test/" })
     expect(readSignatureKey(body)).toBe("k")
   })
 })

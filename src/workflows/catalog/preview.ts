@@ -49,6 +49,7 @@ export async function previewImport(
 ): Promise<Preview> {
   const svc = container.resolve(SVC_MODULE)
   const connection = await svc.connection(connectionId)
+  const target = targetOf(connection)
   const counts: Preview["counts"] = { new: 0, changed: 0, withdrawn: 0, refused: 0, unchanged: 0 }
   const examples: PreviewedProduct[] = []
   const until = Date.now() + MOST_MS
@@ -62,7 +63,7 @@ export async function previewImport(
       compareForPerson(container, connection, rows),
       svc.catalog.items.payloads(
         rows.map(({ id }) => id),
-        targetOf(connection),
+        target,
       ),
     ])
     for (const row of rows) {

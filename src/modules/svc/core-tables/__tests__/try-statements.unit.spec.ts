@@ -12,6 +12,7 @@ const NEED_NOT = new Set([
   "AttributionList.list",
   "AttributionList.pages",
   "AttributionList.campaigns",
+  "CartRecords.noteChanges",
   "CatalogMarks.markMovedPriceLists",
   "CatalogMarks.markRestored",
 ])
