@@ -57,6 +57,8 @@ async function unreachedByTab(page: Page): Promise<string[]> {
         element.getClientRects().length > 0 &&
         !element.hasAttribute("disabled") &&
         element.getAttribute("aria-hidden") !== "true" &&
+        // The arrow in a field of choices: the field itself opens them by the keyboard.
+        !element.matches('[aria-haspopup="listbox"][tabindex="-1"]') &&
         // Of the tabs of a group one is reached, and arrows lead to the others.
         !(
           element.getAttribute("role") === "tab" && element.getAttribute("aria-selected") !== "true"
