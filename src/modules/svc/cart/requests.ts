@@ -90,6 +90,8 @@ export function mergeRequests(requests: LineRequest[]): LineRequest[] {
   for (const request of requests) {
     const earlier = merged.get(request.variantId)
     const adds = request.action === "add" || request.action === "checkout"
+    // It keeps what the entry before has made of the line.
+    if (earlier && earlier.action !== "remove" && request.quantity === null) continue
     if (!earlier || !adds || earlier.quantity === null) merged.set(request.variantId, request)
     else if (earlier.action === "remove")
       merged.set(request.variantId, { ...request, action: "set" })

@@ -375,6 +375,7 @@ describe("UPDATE_CART_CONTENTS (gap 41)", () => {
     ],
     ["removed, then added", [{ action: "remove" }, { action: "add", quantity: 2 }], 2],
     ["removed, then set", [{ action: "remove" }, { action: "set", quantity: 4 }], 4],
+    ["added, then set to no number", [{ action: "add", quantity: 2 }, { action: "set" }], 5],
     ["added, then removed", [{ action: "add", quantity: 9 }, { action: "remove" }], 0],
   ] as const)(
     "one product named several times counts as one after the other: %s",
