@@ -95,11 +95,17 @@ async function decide(
 ): Promise<Planned> {
   const { cart_id, intent, access } = input
   const answers: Answers = { prices: {}, catalog: {}, taxRates: {} }
+  let askedFor = ""
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // Before most orders there is nothing to change, and the same shopper's first click may hold the lock until the card
     // company has answered.
     if (round > 0 || intent.occasion !== "order") await lock.take()
     const situation = await readSituation(container, cart_id, intent, access)
+    // In another region, or for another customer, the store charges and taxes other amounts.
+    const { pricing, taxing } = situation.cart
+    const market = JSON.stringify([pricing, taxing])
+    if (market !== askedFor) Object.assign(answers, { catalog: {}, taxRates: {} })
+    askedFor = market
     const plan = await planWith(container, situation, intent, answers)
     if (!isAnswered(plan.needs)) {
       await lock.giveBack()
