@@ -195,6 +195,21 @@ export function describeRegion(shop: CartShop): void {
       })
     })
 
+    it("taxes there what a process has restored that died before it came to the taxes", async () => {
+      const { cartId, lineId } = await inShow(2)
+      const taxes = async () =>
+        (await api.get(`/store/carts/${cartId}`, shop.denmark.store)).data.cart.item_tax_total
+      expect(await taxes()).toBe(51.6)
+      await svc().cart.movingLines.mark(cartId, iceland)
+      await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id: iceland } })
+      await getContainer().resolve(Modules.CART).restoreLineItems([lineId])
+      // As the restored line still has it. Iceland has no taxes in this store.
+      expect(await taxes()).toBe(51.6)
+      await complete(cartId)
+      expect(await taxes()).toBe(0)
+      expect(await contents(cartId)).toMatchObject({ total: 258 })
+    })
+
     it("places no order that lost a line, though the region is the old one again", async () => {
       const { cartId } = await inShow(2)
       // As far as a process comes that dies before it answers, and a second one after it.

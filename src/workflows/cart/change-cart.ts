@@ -25,6 +25,7 @@ import {
   changesTotals,
   type Intent,
   isAnswered,
+  isCampaignLine,
   isIdle,
   livingSessions,
   type PlanRefusal,
@@ -77,6 +78,7 @@ const MOST_ROUNDS = 6
 type Planned = {
   plan: CartPlan
   result: ChangedCart
+  taxesAnew: boolean
   /** Null: nothing is to be written, and the cart is not locked. */
   lockOwner: string | null
 }
@@ -133,7 +135,7 @@ async function decide(
       await lock.giveBack()
       // Nothing is recorded then, but a merchant may want to know what was refused.
       await announceCart(container, cart_id, intent, plan, { cartUpdated: null })
-      return { plan, result, lockOwner: null }
+      return { plan, result, taxesAnew: false, lockOwner: null }
     }
     if (lock.ownerId === null) continue
     if (!(await container.resolve(SVC_MODULE).cart.records.before(cart_id, plan))) {
@@ -142,7 +144,7 @@ async function decide(
         "This basket's order was placed already. Start a new one.",
       )
     }
-    return { plan, result, lockOwner: lock.ownerId }
+    return { plan, result, taxesAnew: taxesAnew(plan, situation), lockOwner: lock.ownerId }
   }
   throw cartBusy()
 }
@@ -190,7 +192,18 @@ async function answer(
  * itself, after the lines have changed and without asking whether the shopper has confirmed one of them.
  */
 const paymentsToEnd = (plan: CartPlan, situation: CartSituation): string[] =>
-  changesTotals(plan, situation) ? livingSessions(situation.payment).map(({ id }) => id) : []
+  changesTotals(plan, situation) || taxesAnew(plan, situation)
+    ? livingSessions(situation.payment).map(({ id }) => id)
+    : []
+
+/**
+ * Lines are restored, so that their tax lines are those of the region that they come from; or a process died after it had
+ * restored or added lines, and before it wrote down their prices in this region.
+ */
+const taxesAnew = (plan: CartPlan, { lines, cart }: CartSituation): boolean =>
+  plan.restore.length > 0 ||
+  (!isIdle(plan) &&
+    lines.some((line) => isCampaignLine(line) && line.proof?.regionId !== cart.regionId))
 
 const planStep = createStep(
   "svc-plan-cart",
@@ -302,7 +315,7 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
       ),
     })
   })
-  when("svc-to-tax", { planned }, ({ planned }) => some(planned, "restore")).then(() => {
+  when("svc-to-tax", { planned }, ({ planned }) => planned.taxesAnew).then(() => {
     updateTaxLinesWorkflow.runAsStep({ input: { cart_id: input.cart_id } })
   })
   when("svc-to-add", { planned }, ({ planned }) => some(planned, "add")).then(() => {
@@ -322,7 +335,7 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
     "svc-to-refresh",
     { planned },
     // addToCart refreshes shipping, taxes, promotions and payment itself.
-    ({ planned }) => changesLines(planned.plan) && !some(planned, "add"),
+    ({ planned }) => (changesLines(planned.plan) || planned.taxesAnew) && !some(planned, "add"),
   ).then(() => {
     refreshCartItemsWorkflow.runAsStep({ input: { cart_id: input.cart_id } })
   })

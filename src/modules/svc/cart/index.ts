@@ -57,6 +57,7 @@ export {
   type PriceQuestion,
   priceKey,
 } from "./prices"
+export { isCampaignLine } from "./reprice-line"
 export type { FailedProduct } from "./requests"
 export { chooseLanguage, isSpoken, type Language, sentence, sentenceOf } from "./sentences"
 export type { CartSituation } from "./situation"
