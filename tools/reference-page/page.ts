@@ -21,7 +21,7 @@ const PLACES: [file: RegExp, title: string, where: string][] = [
     "Deliveries",
     "`reason` of a delivery, the doctor's findings, and the health document",
   ],
-  [/\/orders\//, "Orders", "`reason` and `flags` of an order"],
+  [/\/orders\//, "Orders", "`reason` of an order"],
   [/./, "Everywhere", "wherever work is tried again by itself"],
 ]
 

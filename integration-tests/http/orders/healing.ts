@@ -9,7 +9,6 @@ import {
   workReports,
 } from "../../../src/workflows/orders"
 import { beginPayment, createCart, deliverCart, eventually, newOrderNo } from "../../setup/market"
-import { minutesPass } from "../../setup/shopper"
 import type { OrdersShop } from "./shop"
 
 const OUTAGE_ORDERS = Number(process.env.ORDERS_OUTAGE ?? 60)
@@ -304,29 +303,19 @@ export function describeHealing(shop: OrdersShop): void {
   })
 
   describe("an order that a payment provider's webhook places", () => {
-    it.each([
-      ["while the payment holds the prices", 5, ["price_differs"]],
-      ["after that", 46, ["price_differs", "price_expired"]],
-    ])("says what differs from the proofs of its prices: %s", async (_when, minutes, codes) => {
+    it("shows what was charged beside the proof of its price", async () => {
       const show = await aMugShow()
       const { cartId } = await basket(show)
       await deliverCart(api, shop.denmark, cartId, "dk")
       expect((await beginPayment(api, shop.denmark, cartId)).status).toBe(200)
-      await minutesPass(getContainer(), cartId, minutes)
-      // Minutes later the provider says that it was paid. Its webhook runs core's workflow, not the guarded route.
-      await knex()("svc_line_price")
-        .where({ cart_id: cartId })
-        .update({ expires_at: new Date(0) })
       await knex()("svc_line_price")
         .where({ cart_id: cartId })
         .update({ amount: 99, raw_amount: JSON.stringify({ value: "99", precision: 20 }) })
+      // Minutes later the provider says that it was paid. Its webhook runs core's workflow, not the guarded route.
       const { result } = await completeCartWorkflow(getContainer()).run({ input: { id: cartId } })
       const [row] = await settled(result.id)
-      expect(row.flags.map((flag: { code: string }) => flag.code).sort()).toEqual(codes)
-      expect(row.flags).toContainEqual(
-        expect.objectContaining({ code: "price_differs", params: { charged: "79", proven: "99" } }),
-      )
-      expect(await attributions("flagged=true")).toMatchObject([{ order_id: result.id }])
+      const { data } = await api.get(`/admin/svc/orders/${row.id}`, shop.denmark.admin)
+      expect(data.order.lines).toMatchObject([{ unit_price: 79, proof: { price: 99 } }])
     })
   })
 

@@ -58,7 +58,6 @@ export function describePlans(shop: OrdersShop): void {
         await get("orders")
         await get(`orders/${row.id}`)
         await get(`orders?q=${encodeURIComponent(`#${row.display_id}`)}`)
-        await get("orders?flagged=true")
         await get(`ledger?order_id=${orderId}`)
         await api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
         await sweepOrders(getContainer())

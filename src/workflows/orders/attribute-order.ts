@@ -38,15 +38,14 @@ export async function takeOrder(container: MedusaContainer, taking: Taking): Pro
   // Most orders come from no show.
   if (numbers.length === 0) return false
   // A half-placed order has left its cart open.
-  const ended = halfPlaced ? null : await settleOrderedCart(container, cartId)
-  const { placedAt } = order
+  if (!halfPlaced) await settleOrderedCart(container, cartId)
   return svc.orders.attributions.record({
-    ...attributeOrder({ numbers, cart, placed: linesAsPlaced(order), placedAt, ended }),
+    ...attributeOrder({ numbers, cart, placed: linesAsPlaced(order) }),
     orderId,
     cartId,
     displayId: order.displayId,
     currencyCode: order.currencyCode,
-    placedAt,
+    placedAt: order.placedAt,
     testMark: order.testMark,
     bySweep,
     halfPlaced,

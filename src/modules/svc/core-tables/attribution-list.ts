@@ -14,7 +14,7 @@ import { latestShowOf } from "../shows/merged"
 const GROSS = GROSS_KINDS.map((kind) => `'${kind}'`).join(", ")
 const SELECT = `
   SELECT sale.*, connection.name AS connection_name, show.name AS campaign_name, show.event_id,
-    sold.units::text, sold.gross::text, sold.discounts::text, sold.net::text, origin.left_out, origin.flags,
+    sold.units::text, sold.gross::text, sold.discounts::text, sold.net::text, origin.left_out,
     origin.reason_params->>'problem' AS ledger_problem, origin.unpaid, origin.canceled_at
   FROM page
   JOIN svc_attribution sale ON sale.id = page.id
@@ -133,11 +133,6 @@ function narrowed(filters: OrderQuery["filters"]) {
   const conditions = new Conditions("sale")
     .oneOf(ORDER_FILTERS, filters)
     .within("placed_at", filters)
-  if (filters.flagged) {
-    conditions.and(`sale.order_id IN (
-      SELECT origin.order_id FROM svc_show_order origin
-      WHERE origin.flags IS NOT NULL AND origin.deleted_at IS NULL)`)
-  }
   const exact = /^#(\d{1,9})$/.exec(filters.q ?? "")?.[1]
   if (exact) {
     // Nothing but an order's number is written like this: no part of any other text is looked for.

@@ -23,8 +23,6 @@ export const SvcShowOrder = model
     left_out: model.text().nullable(),
     /** A person said that it counts, whatever rule would leave it out. */
     admitted: model.boolean().default(false),
-    /** What differs from the proofs of its prices, for a person: `LineFlag[]` of `orders/attribute-order.ts`, else null. */
-    flags: model.json().nullable(),
     /** The ledger has to be made again; a worker does it. */
     dirty: model.boolean().default(true),
     attempts: model.number().default(0),

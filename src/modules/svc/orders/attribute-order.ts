@@ -1,9 +1,5 @@
-import { MathBN } from "@medusajs/framework/utils"
-import { CAMPAIGN_KEY } from "../cart/line-columns"
-import type { Reason } from "../shared/reason"
 import { type CopiedLine, matchLines } from "./match-lines"
 import type { OrderSnapshot } from "./order-snapshot"
-import { FLAGS } from "./reasons"
 
 /** An order number that the order's cart met. */
 export type MetNumber = {
@@ -46,13 +42,9 @@ export type AttributedLine = {
 /** What the service is told about one order: a number, and whether something was sold at its campaign's price. */
 export type AttributedNumber = Omit<MetNumber, "usedAt"> & { hasShowLines: boolean }
 
-/** Something that a person should look at, and the line that it concerns. */
-export type LineFlag = Reason & { line_item_id: string }
-
 export type AttributedOrder = {
   lines: AttributedLine[]
   numbers: AttributedNumber[]
-  flags: LineFlag[]
 }
 
 /**
@@ -60,28 +52,19 @@ export type AttributedOrder = {
  * under: of each campaign the latest that a line was priced under, and the latest of the basket in any case. One for each
  * campaign: two sessions of one shopper in one show are one conversion (gap 48). The lines' own metadata is not believed:
  * shoppers can write it. Pure.
- *
- * @param ended lines of the cart whose price had ended when the order was placed (`hadEnded`); null where only its time tells
  */
 export function attributeOrder(input: {
   numbers: MetNumber[]
   cart: CartLine[]
   placed: PlacedLine[]
-  placedAt: Date
-  ended: string[] | null
 }): AttributedOrder {
-  const { numbers, cart, placed, placedAt, ended } = input
+  const { numbers, cart, placed } = input
   const became = matchLines(cart, placed)
   const byId = new Map(placed.map((line) => [line.id, line]))
-  const custom = cart
-    .filter((line) => line.isCustomPrice)
-    .flatMap((line) => {
-      const order = byId.get(became.get(line.id) ?? "")
-      const hasExpired = line.proof !== null && line.proof.expiresAt < placedAt
-      const hadEnded = ended ? ended.includes(line.id) : hasExpired
-      return order ? [{ proof: line.proof, line: order, hadEnded, hasExpired }] : []
-    })
-  const sold = custom.flatMap(({ proof, line }) => (proof ? [{ proof, line }] : []))
+  const sold = cart.flatMap(({ id, isCustomPrice, proof }) => {
+    const line = byId.get(became.get(id) ?? "")
+    return isCustomPrice && proof && line ? [{ proof, line }] : []
+  })
 
   const latestFirst = [...numbers].sort((a, b) => b.usedAt.getTime() - a.usedAt.getTime())
   const asked = latestFirst.filter(
@@ -102,9 +85,6 @@ export function attributeOrder(input: {
       ...number,
       hasShowLines: sold.some(({ proof }) => isOfCampaign(number, proof)),
     })),
-    flags: custom.flatMap((sale) =>
-      flagsOf(sale).map((flag) => ({ ...flag, line_item_id: sale.line.id })),
-    ),
   }
 }
 
@@ -129,36 +109,3 @@ const isOfCampaign = (one: OfCampaign, other: OfCampaign): boolean =>
 /** The service may give one number for several campaigns, and two services may give the same one. */
 const isUnder = (number: MetNumber, proof: Proof): boolean =>
   proof.orderNo === number.orderNo && isOfCampaign(number, proof)
-
-type CustomSale = {
-  proof: Proof | null
-  line: PlacedLine
-  hadEnded: boolean
-  hasExpired: boolean
-}
-
-/**
- * What a guard would have asked the shopper about. An order that a payment provider's webhook places passes none, so it is
- * told to the merchant instead.
- */
-function flagsOf({ proof, line, hadEnded, hasExpired }: CustomSale): Reason[] {
-  if (!proof) return claimsShow(line) ? [FLAGS.price_unproven()] : []
-  const flags: Reason[] = []
-  if (!MathBN.eq(line.unitPrice, proof.price)) {
-    flags.push(FLAGS.price_differs(Number(line.unitPrice), Number(proof.price)))
-  }
-  if (line.isTaxInclusive !== proof.isTaxInclusive) flags.push(FLAGS.tax_basis_differs())
-  if (hadEnded) {
-    flags.push(
-      hasExpired ? FLAGS.price_expired(proof.expiresAt.toISOString()) : FLAGS.campaign_over(),
-    )
-  }
-  return flags
-}
-
-/** The key is emptied when a line goes back to the catalog price. */
-function claimsShow(line: CopiedLine): boolean {
-  const metadata: unknown = JSON.parse(line.metadata)
-  if (typeof metadata !== "object" || metadata === null) return false
-  return CAMPAIGN_KEY in metadata && Boolean(metadata[CAMPAIGN_KEY])
-}

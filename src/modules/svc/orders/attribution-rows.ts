@@ -8,7 +8,7 @@ import type { ProcessLeases } from "../shared/process-leases"
 import { type Reason, reasonColumns } from "../shared/reason"
 import { isUniqueViolation } from "../shared/sql-error"
 import { type WorkRow, WorkRows } from "../shared/work-rows"
-import type { AttributedLine, AttributedNumber, LineFlag } from "./attribute-order"
+import type { AttributedLine, AttributedNumber } from "./attribute-order"
 import { SETTLE_MS } from "./judge-report"
 import { ORDER_FILTERS, type OrderQuery } from "./order-query"
 import { EXCLUDED, FAILED, WAITING } from "./reasons"
@@ -25,7 +25,6 @@ export type NewShowOrder = {
   cartId: string
   lines: AttributedLine[]
   numbers: AttributedNumber[]
-  flags: LineFlag[]
   /** What the metadata that core copied from the cart says of a test: it proves nothing. */
   testMark: string | null
   /** True where Medusa left the order half-placed: it waits for a person, and its cart's numbers stay free. */
@@ -71,7 +70,6 @@ export class AttributionRows {
           display_id: order.displayId,
           currency_code: order.currencyCode,
           placed_at: order.placedAt,
-          flags: order.flags.length > 0 ? JSON.stringify(order.flags) : null,
           test_mark: order.testMark,
           left_out: order.halfPlaced ? EXCLUDED.order_half_placed().code : null,
         })

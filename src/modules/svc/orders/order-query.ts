@@ -1,6 +1,5 @@
 import type { Attribution } from "../models"
 import type { AskedPage } from "../shared/page-of-ids"
-import type { LineFlag } from "./attribute-order"
 
 /** What the list of orders can be filtered by, each by one or several values. */
 export const ORDER_FILTERS = [
@@ -31,8 +30,6 @@ export type OrderQuery = AskedPage<(typeof ORDER_COLUMNS)[number]> & {
   filters: Partial<Record<(typeof ORDER_FILTERS)[number], string[]>> & {
     /** As a person types it: `#1042`, `1042`, a part of an e-mail address, an order number or an id. */
     q?: string
-    /** Only orders that differ from the proofs of their prices. */
-    flagged?: boolean
     /** Placed from, and placed before. */
     from?: Date
     to?: Date
@@ -53,7 +50,6 @@ export type ListedAttribution = Omit<Attribution, "reason_params"> & {
   left_out: string | null
   /** Nobody has authorised or paid the order yet. */
   unpaid: boolean | null
-  flags: LineFlag[] | null
   ledger_problem: string | null
   canceled_at: Date | null
 }

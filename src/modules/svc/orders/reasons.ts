@@ -34,14 +34,3 @@ export const FAILED = {
   report_store_error: (problem: string): Reason => reasonFor("report_store_error", { problem }),
   ledger_store_error: (problem: string): Reason => reasonFor("ledger_store_error", { problem }),
 } as const
-
-/** What differs between a line of an order and the proof of its price. */
-export const FLAGS = {
-  price_differs: (charged: number, proven: number): Reason =>
-    reasonFor("price_differs", { charged: String(charged), proven: String(proven) }),
-  tax_basis_differs: (): Reason => reasonFor("tax_basis_differs"),
-  price_expired: (expiredAt: string): Reason =>
-    reasonFor("price_expired", { expired_at: expiredAt }),
-  campaign_over: (): Reason => reasonFor("campaign_over"),
-  price_unproven: (): Reason => reasonFor("price_unproven"),
-} as const

@@ -1,4 +1,3 @@
-import { z } from "zod"
 import { SVC_MODULE } from "../../../../modules/svc"
 import { ORDER_COLUMNS, ORDER_FILTERS } from "../../../../workflows/orders"
 import { moment, readListQuery, route } from "../../../answer"
@@ -35,21 +34,16 @@ const COLUMNS = [
 /**
  * `GET /admin/svc/orders` → `{orders, count, limit, offset}`: attributions, the latest first. `q` is what a person types:
  * `#1042`, `1042`, a part of an e-mail address, an order number or an id. `from` and `to` (before) are of the order's
- * placing; `flagged=true` finds those that differ from the proofs of their prices. With `Accept: text/csv` all, as a file.
+ * placing. With `Accept: text/csv` all, as a file.
  */
 export const GET = route(async (req, res) => {
   const { attributionList } = req.scope.resolve(SVC_MODULE).orders
   const { filters, order, page, extra } = readListQuery(req.query, {
     sortable: ORDER_COLUMNS,
     filters: ORDER_FILTERS,
-    extra: {
-      from: moment.optional(),
-      to: moment.optional(),
-      flagged: z.enum(["true", "false"]).optional(),
-    },
+    extra: { from: moment.optional(), to: moment.optional() },
   })
-  const { flagged, ...span } = extra
-  const wanted = { ...filters, ...span, flagged: flagged === "true" }
+  const wanted = { ...filters, ...extra }
   if (wantsCsv(req)) {
     return sendCsv(req, res, "orders", COLUMNS, rowsOf(attributionList.pages(wanted, PAGE)))
   }

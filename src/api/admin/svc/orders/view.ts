@@ -31,8 +31,6 @@ export const orderView = (row: ListedAttribution) => ({
   unpaid: row.unpaid ?? false,
   /** Code of the rule by which the order is not among the results; null where it is. */
   left_out: row.left_out,
-  /** What differs from the proofs of its prices. */
-  flags: row.flags ?? [],
   placed_at: row.placed_at,
   canceled_at: row.canceled_at,
   attempts: row.attempts,

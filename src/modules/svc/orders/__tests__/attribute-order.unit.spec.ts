@@ -26,9 +26,9 @@ const copied = (changes: Copied) => ({
 const cartLine = (
   id: string,
   orderNo: string | null,
-  changes: Copied & { campaignUid?: string; proven?: string; isCustomPrice?: boolean } = {},
+  changes: Copied & { campaignUid?: string; isCustomPrice?: boolean } = {},
 ): CartLine => {
-  const { campaignUid = "show", proven, isCustomPrice = true, ...rest } = changes
+  const { campaignUid = "show", isCustomPrice = true, ...rest } = changes
   const line = copied(rest)
   return {
     ...line,
@@ -41,7 +41,7 @@ const cartLine = (
             connectionId: "svccon_1",
             campaignUid,
             orderNo,
-            price: proven ?? line.unitPrice,
+            price: line.unitPrice,
             isTaxInclusive: true,
             fetchedAt: later(-600),
             expiresAt: later(1200),
@@ -53,12 +53,8 @@ const placedLine = (id: string, changes: Copied = {}): PlacedLine => ({
   id,
   productId: "prod",
 })
-const attribute = (
-  numbers: MetNumber[],
-  cart: CartLine[],
-  placed: PlacedLine[],
-  ended: string[] | null = [],
-) => attributeOrder({ numbers, cart, placed, placedAt: PLACED_AT, ended })
+const attribute = (numbers: MetNumber[], cart: CartLine[], placed: PlacedLine[]) =>
+  attributeOrder({ numbers, cart, placed })
 
 describe("the order numbers that an order is reported under (gap 48)", () => {
   it("leaves out an earlier number whose lines are gone", () => {
@@ -71,11 +67,7 @@ describe("the order numbers that an order is reported under (gap 48)", () => {
   })
 
   it("is none for a cart that met no show", () => {
-    expect(attribute([], [], [placedLine("o1")])).toEqual({
-      numbers: [],
-      lines: [],
-      flags: [],
-    })
+    expect(attribute([], [], [placedLine("o1")])).toEqual({ numbers: [], lines: [] })
   })
 })
 
@@ -103,7 +95,7 @@ describe("the lines that a show sold", () => {
   })
 
   it("are none at the catalog price, whatever their metadata says", () => {
-    const { lines, flags } = attribute(
+    const { lines } = attribute(
       [number("A")],
       [
         cartLine("c1", null, { isCustomPrice: false }),
@@ -111,7 +103,7 @@ describe("the lines that a show sold", () => {
       ],
       [placedLine("o1"), placedLine("o2", { variantId: "cup" })],
     )
-    expect([lines, flags]).toEqual([[], []])
+    expect(lines).toEqual([])
   })
 
   it("take no other line's place where other code changed the order while it placed it", () => {
@@ -127,47 +119,6 @@ describe("the lines that a show sold", () => {
       ],
     )
     expect(lines.map(({ lineId }) => lineId)).toEqual(["o1"])
-  })
-
-  it.each<[string, CartLine, PlacedLine, string[]]>([
-    ["another price", cartLine("c", "A", { proven: "69" }), placedLine("o"), ["price_differs"]],
-    [
-      "another tax basis",
-      cartLine("c", "A"),
-      { ...placedLine("o"), isTaxInclusive: false },
-      ["tax_basis_differs"],
-    ],
-    ["no proof at all", cartLine("c", null), placedLine("o"), ["price_unproven"]],
-    [
-      "no proof and no word of a show",
-      cartLine("c", null, { metadata: '{"svc_campaign_uid": ""}' }),
-      placedLine("o", { metadata: '{"svc_campaign_uid": ""}' }),
-      [],
-    ],
-  ])("are flagged for %s", (_what, line, placed, codes) => {
-    const { flags } = attribute([number("A")], [line], [placed])
-    expect(flags.map(({ code, line_item_id }) => [code, line_item_id])).toEqual(
-      codes.map((code) => [code, "o"]),
-    )
-  })
-
-  it("are flagged where the price had ended when the order was placed", () => {
-    const proof = cartLine("c", "A").proof
-    if (!proof) throw new Error("no proof")
-    const flagsOf = (expiresAt: Date, ended: string[] | null) =>
-      attribute(
-        [number("A")],
-        [{ ...cartLine("c", "A"), proof: { ...proof, expiresAt } }],
-        [placedLine("o")],
-        ended,
-      ).flags.map(({ code }) => code)
-    expect(flagsOf(later(-1), ["c"])).toEqual(["price_expired"])
-    // A payment that was begun while it held has held it.
-    expect(flagsOf(later(-1), ["another"])).toEqual([])
-    expect(flagsOf(later(1200), ["c"])).toEqual(["campaign_over"])
-    // Never settled, as of a half-placed order: by its time alone.
-    expect(flagsOf(later(-1), null)).toEqual(["price_expired"])
-    expect(flagsOf(later(0), null)).toEqual([])
   })
 })
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
-import { EXCLUDED, FAILED, FLAGS, WAITING } from "../reasons"
+import { EXCLUDED, FAILED, WAITING } from "../reasons"
 
 const PAGE = readFileSync(resolve(__dirname, "../../../../../docs/orders.md"), "utf8")
-const ALL = Object.entries({ ...WAITING, ...EXCLUDED, ...FAILED, ...FLAGS })
+const ALL = Object.entries({ ...WAITING, ...EXCLUDED, ...FAILED })
 
 describe("the reasons beside an order", () => {
   it.each(ALL)("%s has its name as its code, and stands on the page of orders", (name, reason) => {
