@@ -13,7 +13,7 @@ import {
   readReportSettings,
   soldBy,
 } from "../../modules/svc/orders"
-import { afterFailure, backoffMs } from "../../modules/svc/shared/backoff"
+import { backoffMs, retryInMs } from "../../modules/svc/shared/backoff"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { reasonOf } from "../../modules/svc/shared/reason"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
@@ -233,11 +233,8 @@ async function markFailure(
       ? rows.markReported(row)
       : rows.markFailed(row, FAILED.order_conflict(error.said))
   }
-  const { attempts } = row
-  const after = afterFailure({ error, attempts, failingForMs: 0, random: Math.random() })
-  return after.kind === "retry"
-    ? rows.markRetry(row, after.inMs, after.reason)
-    : rows.markFailed(row, after.reason)
+  if (error.failure === "dead") return rows.markFailed(row, reasonOf(error))
+  return rows.markRetry(row, retryInMs(error, row.attempts, Math.random()), reasonOf(error))
 }
 
 /** What the store's own code is given: of what was sold, what the ledger will say, which may not be made yet. */

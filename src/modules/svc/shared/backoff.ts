@@ -1,10 +1,7 @@
 import type { SvcError } from "../../../client"
-import { type Reason, reasonFor, reasonOf } from "./reason"
 
 const BASE_MS = 2_000
 const CAP_MS = 15 * 60_000
-/** After 24 hours of failures a row is a dead letter, and a person decides. */
-const DEAD_LETTER_MS = 24 * 3_600_000
 /** A refused token, or an endpoint that is not open to us, waits for a person; saving a token makes the rows due again at once, and so does a minute. */
 const CLOSED_WAIT_MS = 60_000
 
@@ -20,39 +17,15 @@ export function backoffMs(attempts: number, random: number): number {
   return Math.floor(bound * random)
 }
 
-/** What a failed attempt does to its row. */
-type Verdict = { kind: "retry"; inMs: number; reason: Reason } | { kind: "dead"; reason: Reason }
-
 /**
- * Decides what follows a failed attempt (gap 53).
- *
- * @param failingForMs since the first failure of this streak; 0 for the first
+ * How long work waits after a call that failed and may still pass, in milliseconds: without an end (gap 53). Not for one
+ * that the service will never take as it is.
  */
-export function afterFailure(input: {
-  error: SvcError
-  attempts: number
-  failingForMs: number
-  random: number
-}): Verdict {
-  const { error, attempts, failingForMs, random } = input
-  const reason = reasonOf(error)
-  if (error.failure === "dead") return { kind: "dead", reason }
-  // Nothing is wrong with this one: whoever calls next finds the endpoint held.
-  if (error.failure !== "retry") {
-    // It may be this one all the same that the endpoint does not take: others go first, more and more often.
-    const later = error.failure === "endpoint" ? backoffMs(attempts, random) : 0
-    return {
-      kind: "retry",
-      inMs: Math.max(CLOSED_WAIT_MS, later, error.retryAfterMs ?? 0),
-      reason,
-    }
-  }
-  if (failingForMs >= DEAD_LETTER_MS) {
-    return {
-      kind: "dead",
-      reason: reasonFor("given_up", { answer: reason.message }),
-    }
-  }
-  const inMs = Math.max(backoffMs(attempts, random), error.retryAfterMs ?? 0)
-  return { kind: "retry", inMs, reason }
+export function retryInMs(error: SvcError, attempts: number, random: number): number {
+  const asked = error.retryAfterMs ?? 0
+  if (error.failure === "retry") return Math.max(backoffMs(attempts, random), asked)
+  // Nothing is wrong with this one: whoever calls next finds the endpoint held. It may be this one all the same that the
+  // endpoint does not take: others go first, more and more often.
+  const later = error.failure === "endpoint" ? backoffMs(attempts, random) : 0
+  return Math.max(CLOSED_WAIT_MS, later, asked)
 }
