@@ -122,21 +122,22 @@ module.exports = {
       to: { path: "^src/", pathNot: "^src/(links/|modules/svc/index\\.ts$)" },
     },
     {
-      name: "admin-speaks-http",
-      comment: "The admin's pages know of the backend only what its routes answer.",
+      name: "admin-and-command-speak-http",
+      comment:
+        "The admin's pages and the plugin's command know of the backend only what its routes answer.",
       severity: "error",
-      from: { path: "^src/admin/" },
-      to: { path: "^src/", pathNot: "^src/(admin/|texts/said-as\\.ts$|api/admin/.*view\\.ts$)" },
+      from: { path: "^src/(admin|cli)/" },
+      to: { path: "^src/", pathNot: [`^src/${OWN}/`, "^src/api/admin/.*view\\.ts$"] },
     },
     {
-      name: "admin-imports-types-only",
+      name: "admin-and-command-import-types-only",
       comment:
-        "A value of the backend in the admin's bundle would bring the server's code into the browser.",
+        "A value of the backend would bring the server's code into the browser, and to where no store runs.",
       severity: "error",
-      from: { path: "^src/admin/" },
+      from: { path: "^src/(admin|cli)/" },
       to: {
         path: "^src/",
-        pathNot: "^src/(admin/|texts/said-as\\.ts$)",
+        pathNot: `^src/${OWN}/`,
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -164,14 +165,6 @@ module.exports = {
         pathNot: "^tools/(migration\\.ts$|reference-page/)",
       },
       to: { path: "^src/" },
-    },
-    {
-      name: "command-stands-alone",
-      comment:
-        "The plugin's command runs where no store does: it neither needs the module nor is needed by it.",
-      severity: "error",
-      from: { path: "^src/cli/" },
-      to: { path: "^src/", pathNot: "^src/cli/" },
     },
     {
       name: "nothing-needs-the-command",

@@ -1,11 +1,9 @@
+import type { Health } from "../../api/admin/svc/health/view"
 import { type Command, connectionsOf } from "../command"
 import { EXIT } from "../exit"
 
-type Problem = { severity: string; code: string; message: string; fix: string }
-type Health = {
-  status: "ok" | "warning" | "critical"
-  problems: (Problem & { connection_id: string | null })[]
-}
+/** What is shown of a problem of the store, and of a finding. */
+type Problem = Pick<Health["problems"][number], "code" | "message" | "fix"> & { severity: string }
 
 /** What is wrong, and what to do: the health document, and why deliveries do not arrive. */
 export const doctor: Command = {

@@ -1,13 +1,6 @@
+import type { KeyRotation } from "../../api/admin/svc/encryption-keys/rotate/view"
 import type { Command } from "../command"
 import { EXIT } from "../exit"
-
-type Rotation = {
-  dry_run: boolean
-  active_key: string
-  rotated: number
-  unreadable: { table: string; id: string; column: string; key: string | null }[]
-  keys: { id: string; active: boolean; configured: boolean; secrets: number }[]
-}
 
 /** Encrypts stored secrets with the active key, so that older keys can be removed. */
 export const rotateKeys: Command = {
@@ -17,7 +10,7 @@ export const rotateKeys: Command = {
   ],
   options: { apply: { type: "boolean" } },
   async run({ store, values, say }) {
-    const { rotation } = await store.post<{ rotation: Rotation }>(
+    const { rotation } = await store.post<{ rotation: KeyRotation }>(
       "/admin/svc/encryption-keys/rotate",
       { dry_run: values.apply !== true },
     )

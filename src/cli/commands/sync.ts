@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import type { Sync } from "../../api/admin/svc/connections/[id]/sync/view"
 import { type Command, connectionsOf } from "../command"
 import { EXIT } from "../exit"
 import type { StoreClient } from "../store-client"
-
-type Sync = {
-  status: "idle" | "running" | "paused" | "completed" | "cancelled" | "failed"
-  total: number
-  done: number
-  failed: number
-  reason: { code: string; message: string; fix: string } | null
-}
 
 const LOOK_MS = 1_000
 

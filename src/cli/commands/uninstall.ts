@@ -1,29 +1,11 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "@medusajs/framework/pg"
+import type { PaidCart, Uninstall } from "../../api/admin/svc/uninstall/view"
 import type { Command, Outcome, Task } from "../command"
 import { CommandError, EXIT } from "../exit"
 import { exportFile } from "./export"
 import { sync } from "./sync"
-
-type PaidCart = {
-  cart_id: string
-  payments: {
-    id: string
-    provider_id: string
-    amount: number
-    currency_code: string
-    is_made: boolean
-  }[]
-}
-type Left = {
-  connections: { name: string; webhook_uid: string | null }[]
-  webhooks_left: { webhook_uid: string; message: string }[]
-  connections_left: { name: string; message: string }[]
-  carts: number
-  paid_carts: PaidCart[]
-  orders_waiting: number
-}
 
 /**
  * Leaves the service, in two steps, because a store that runs with the plugin needs its tables. The first is done by the
@@ -42,7 +24,7 @@ export const uninstall: Command = {
   },
   async run(task) {
     const loaded = await task.store
-      .post<{ uninstall: Left }>(ROUTE, { dry_run: true })
+      .post<{ uninstall: Uninstall }>(ROUTE, { dry_run: true })
       .catch((error: CommandError) => {
         // A store that runs without the plugin knows no such address. One that is silent may be anything.
         if (error.code === "http_404") return null
@@ -59,7 +41,7 @@ const OF_THE_FIRST_STEP = ["export", "disable-products", "leave-paid-carts"]
 const NEXT =
   "Take the plugin out of medusa-config.ts, restart the store, and run this once more with DATABASE_URL: then the tables go."
 
-async function leave(task: Task, before: Left): Promise<Outcome> {
+async function leave(task: Task, before: Uninstall): Promise<Outcome> {
   const { store, values, say } = task
   for (const { name, webhook_uid } of before.connections)
     say(`${name}: ${webhook_uid ? `webhook ${webhook_uid}` : "no webhook that was made from here"}`)
@@ -86,10 +68,13 @@ async function leave(task: Task, before: Left): Promise<Outcome> {
       )
     }
   }
-  const seen: Pick<Left, "webhooks_left" | "paid_carts"> = { webhooks_left: [], paid_carts: [] }
+  const seen: Pick<Uninstall, "webhooks_left" | "paid_carts"> = {
+    webhooks_left: [],
+    paid_carts: [],
+  }
   const leavesPaid = values["leave-paid-carts"] === true
   const pass = async () => {
-    const { uninstall } = await store.post<{ uninstall: Left }>(ROUTE, {
+    const { uninstall } = await store.post<{ uninstall: Uninstall }>(ROUTE, {
       dry_run: false,
       leave_paid_carts: leavesPaid,
     })
@@ -129,7 +114,7 @@ function paidLine({ cart_id, payments }: PaidCart): string {
 }
 
 /** Why the first step has to be run once more; null where it is done. */
-function problemOf({ connections_left, carts, paid_carts }: Left): CommandError | null {
+function problemOf({ connections_left, carts, paid_carts }: Uninstall): CommandError | null {
   const problem = (code: string, message: string, fix: string) =>
     new CommandError(code, message, fix, EXIT.problem)
   if (connections_left.length > 0) {

@@ -5,7 +5,7 @@ export * from "./delete-connection"
 export { type Health, readHealth } from "./read-health"
 export { readMetrics } from "./read-metrics"
 export { readSetup } from "./read-setup"
-export { rotateKeys, rotateKeysInput } from "./rotate-keys"
+export { type KeyRotation, rotateKeys, rotateKeysInput } from "./rotate-keys"
 export {
   type CreateConnectionInput,
   createConnectionInput,
@@ -13,5 +13,5 @@ export {
 } from "./settings"
 export { tellProblems } from "./tell-problems"
 export * from "./try-service"
-export { uninstall, uninstallInput } from "./uninstall"
+export { type Uninstall, uninstall, uninstallInput } from "./uninstall"
 export * from "./update-connection"

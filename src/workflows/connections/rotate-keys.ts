@@ -10,7 +10,7 @@ export const rotateKeysInput = z.strictObject({ dry_run: z.boolean().default(tru
  * `rotated`: secrets that are under the active key now, or would be. `unreadable`: those that no configured key reads;
  * they stay as they are. `keys`: what is in use afterwards, or now where nothing was written.
  */
-type KeyRotation = {
+export type KeyRotation = {
   dry_run: boolean
   active_key: string
   rotated: number

@@ -1,0 +1,2 @@
+export type { PaidCart } from "../../../../workflows/cart"
+export type { Uninstall } from "../../../../workflows/connections"
