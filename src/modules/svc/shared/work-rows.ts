@@ -163,12 +163,8 @@ export class WorkRows<Row extends WorkRow> {
     )
   }
 
-  async wait(
-    row: WorkRow,
-    again: { inMs: number; reason: Reason },
-    columns: Columns = {},
-  ): Promise<boolean> {
-    return this.retry(row, again, { attempts: Math.max(row.attempts - 1, 0), ...columns })
+  async wait(row: WorkRow, again: { inMs: number; reason: Reason }): Promise<boolean> {
+    return this.retry(row, again, { attempts: Math.max(row.attempts - 1, 0) })
   }
 
   async release(row: WorkRow, columns: Columns = {}): Promise<boolean> {
@@ -176,8 +172,8 @@ export class WorkRows<Row extends WorkRow> {
   }
 
   /** @param columns what takes the row out of `open` */
-  async giveUp(row: WorkRow, reason: Reason, columns: Columns, on?: Knex): Promise<boolean> {
-    return this.#end(row, { next_attempt_at: null, ...reasonColumns(reason), ...columns }, on)
+  async giveUp(row: WorkRow, reason: Reason, columns: Columns): Promise<boolean> {
+    return this.#end(row, { next_attempt_at: null, ...reasonColumns(reason), ...columns })
   }
 
   async #end(row: WorkRow, columns: Columns, on?: Knex): Promise<boolean> {

@@ -68,17 +68,12 @@ export const spokenChanges = (lines: ChangedLine[], language: Language) =>
   }))
 
 /** Answers a refusal in the shopper's language; false when the error is none. */
-export function answerShopper(
-  req: MedusaRequest,
-  res: MedusaResponse,
-  error: unknown,
-  cartLocale: string | null = null,
-): boolean {
+export function answerShopper(req: MedusaRequest, res: MedusaResponse, error: unknown): boolean {
   const code = refusalCode(error)
   if (!code || res.headersSent) return false
   const { type, status } = REFUSALS[code]
   const params = paramsOf(error)
-  const language = languageFor(req, cartLocale)
+  const language = languageFor(req, null)
   const message = isCartCode(code)
     ? sentenceOf({ code, ...(params ? { params } : {}) }, language)
     : isSpoken(code)
