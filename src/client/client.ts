@@ -33,7 +33,6 @@ type SvcClientOptions = {
   baseUrl: string
   /** Plaintext token; lives in this object only. */
   apiToken: string
-  timeoutMs?: number
   /** Whether the address may lead into a private network (option `allowInsecureUrls`). */
   allowInsecure?: boolean
   /** Is told of each call once it ended. */
@@ -72,7 +71,6 @@ export class SvcClient {
     })
     this.#http = axios.create({
       baseURL: options.baseUrl,
-      timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       // A redirect would send the token to an address that nobody entered.
       maxRedirects: 0,
       allowAbsoluteUrls: false,
@@ -239,11 +237,10 @@ export class SvcClient {
   async listEvents(
     kind: "live" | "shoppable",
     page: { limit: number; offset: number },
-    limits?: CallLimits,
   ): Promise<{ entries: unknown[]; count: number | null }> {
     const what = kind === "live" ? "list live events" : "list shoppables"
     const url = kind === "live" ? "/api/v1/liveEvents" : "/api/v1/shoppables"
-    const body = await this.#call(what, { method: "GET", url, params: page }, limits)
+    const body = await this.#call(what, { method: "GET", url, params: page })
     return readListing(body) ?? this.#unreadable(what, body)
   }
 
@@ -259,7 +256,7 @@ export class SvcClient {
         status,
         duration_ms: Date.now() - started,
       })
-    const timeout = limits?.timeoutMs ?? this.#http.defaults.timeout ?? DEFAULT_TIMEOUT_MS
+    const timeout = limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS
     // axios' timeout ends when the headers of a slow answer arrive; the signal also ends a body that comes in drops.
     const deadline = AbortSignal.timeout(timeout)
     const signal = limits?.signal ? AbortSignal.any([limits.signal, deadline]) : deadline
