@@ -1,48 +1,12 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { checkServiceUrl } from "../../client"
-import { DEFAULT_TOLERANCE_MS, type GivenPrice, PRODUCT_STATUS, pathId } from "../../contract"
+import { DEFAULT_TOLERANCE_MS, type GivenPrice, PRODUCT_STATUS } from "../../contract"
 import type { PricePolicy } from "./cart/price-policy"
 import type { ProductMapper } from "./catalog/product-mapper"
-import { catalogSettings } from "./catalog/settings"
+import { declaredConnection, httpUrl } from "./connections/declared-connections"
 import type { ReportFields } from "./orders/report-fields"
-import { reportSettings } from "./orders/report-settings"
 
-const httpUrl = z.url({ protocol: /^https?$/ })
-
-/** Options are written in camel case, rows in snake case; a metadata key stays as it is. */
-function inSnakeCase(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      name === "metadata" ? inner : inSnakeCase(inner),
-    ]),
-  )
-}
-
-/** What a declared connection says of its reports. */
-const declaredReports = z.strictObject({
-  on: reportSettings.shape.report_on.optional(),
-  needConsent: z.boolean().optional(),
-})
-
-const declaredConnection = z.strictObject({
-  name: z.string().min(1),
-  pageUid: pathId,
-  baseUrl: z.string().min(1),
-  apiToken: z.string().min(1),
-  salesChannelId: z.string().min(1),
-  regionId: z.string().min(1),
-  storefrontUrl: httpUrl,
-  pricesIncludeVat: z.boolean().default(true),
-  promotions: z.enum(["allow", "exclude"]).optional(),
-  reports: declaredReports.optional(),
-  /** What is sent of products, and how. */
-  catalog: z.preprocess(inSnakeCase, catalogSettings.optional()),
-  /** Opens the shopping feed under this token. */
-  feedToken: z.string().min(32).optional(),
-})
 const flag = z
   .union([z.boolean(), z.enum(["true", "false", "1", "0", ""])])
   .transform((value) => (typeof value === "boolean" ? value : value === "true" || value === "1"))

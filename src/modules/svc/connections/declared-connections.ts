@@ -1,30 +1,50 @@
 /** Connections that are declared in `medusa-config.ts`: what their rows hold, and which row is whose. Pure. */
+import { z } from "zod"
+import { pathId } from "../../../contract"
 import { feedTokenHash } from "../catalog/feed-token"
-import type { CatalogSettings } from "../catalog/settings"
+import { catalogSettings } from "../catalog/settings"
 import type { Connection } from "../models"
-import type { ReportSettings } from "../orders/report-settings"
+import { type ReportSettings, reportSettings } from "../orders/report-settings"
 import { declaredConnectionId } from "./declared-id"
 
-type DeclaredPlace = { pageUid: string; baseUrl: string }
+export const httpUrl = z.url({ protocol: /^https?$/ })
+
+/** Options are written in camel case, rows in snake case; a metadata key stays as it is. */
+function inSnakeCase(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      name === "metadata" ? inner : inSnakeCase(inner),
+    ]),
+  )
+}
+
+/** What a declared connection says of its reports. */
+const declaredReports = z.strictObject({
+  on: reportSettings.shape.report_on.optional(),
+  needConsent: z.boolean().optional(),
+})
 
 /** A connection as the option `connections` declares it. */
-type Declared = DeclaredPlace & {
-  name: string
-  apiToken: string
-  salesChannelId: string
-  regionId: string
-  storefrontUrl: string
-  pricesIncludeVat: boolean
-  promotions?: Connection["promotions"] | undefined
-  reports?:
-    | {
-        on?: ReportSettings["report_on"]
-        needConsent?: boolean | undefined
-      }
-    | undefined
-  catalog?: CatalogSettings | undefined
-  feedToken?: string | undefined
-}
+export const declaredConnection = z.strictObject({
+  name: z.string().min(1),
+  pageUid: pathId,
+  baseUrl: z.string().min(1),
+  apiToken: z.string().min(1),
+  salesChannelId: z.string().min(1),
+  regionId: z.string().min(1),
+  storefrontUrl: httpUrl,
+  pricesIncludeVat: z.boolean().default(true),
+  promotions: z.enum(["allow", "exclude"]).optional(),
+  reports: declaredReports.optional(),
+  /** What is sent of products, and how. */
+  catalog: z.preprocess(inSnakeCase, catalogSettings.optional()),
+  /** Opens the shopping feed under this token. */
+  feedToken: z.string().min(32).optional(),
+})
+type Declared = z.infer<typeof declaredConnection>
+type DeclaredPlace = Pick<Declared, "pageUid" | "baseUrl">
 
 /** What the row of a declared connection holds. The token itself stays in the options: a copy is of no use. */
 export const declaredColumns = (declared: Declared, tokenFingerprint: string) => ({
@@ -36,7 +56,7 @@ export const declaredColumns = (declared: Declared, tokenFingerprint: string) =>
   storefront_url: declared.storefrontUrl,
   prices_include_vat: declared.pricesIncludeVat,
   promotions: declared.promotions ?? "allow",
-  report_settings: reportSettings(declared),
+  report_settings: reportColumn(declared),
   catalog: declared.catalog ?? null,
   feed_token_hash: declared.feedToken ? feedTokenHash(declared.feedToken) : null,
   api_token: null,
@@ -45,7 +65,7 @@ export const declaredColumns = (declared: Declared, tokenFingerprint: string) =>
 })
 
 /** As the column has it; null where the declaration says nothing. */
-function reportSettings({ reports }: Declared): ReportSettings | null {
+function reportColumn({ reports }: Declared): ReportSettings | null {
   return reports ? { report_on: reports.on, needs_consent: reports.needConsent } : null
 }
 
