@@ -1,5 +1,4 @@
 import type { SvcError } from "../../client"
-import { tokenVerdict } from "../../modules/svc/connections"
 import { type Reason, reasonFor, reasonOf } from "../../modules/svc/shared/reason"
 
 /** Milliseconds that a person waits for the service. */
@@ -35,7 +34,9 @@ export function checkOf(error: SvcError | null, started: number): ConnectionChec
   return {
     ok: error === null,
     reachable: error === null || hasAnswered(error),
-    token_accepted: tokenVerdict(error) === "accepted",
+    // Every endpoint gets the token (interface §5, gap 52), so its own answer shows that it was accepted. Any other shows
+    // nothing: it may come from before the token was looked at, or from a server that is not the service (§7 rule 4).
+    token_accepted: error === null,
     duration_ms: Date.now() - started,
     error: another ? reasonFor("not_the_service") : error && reasonOf(error),
   }

@@ -6,6 +6,7 @@ import {
   type KnownEventProduct,
   SVC_MODULE,
 } from "../../modules/svc"
+import { groupBy } from "../../modules/svc/shared/group-by"
 import { campaignKey } from "../../modules/svc/shows"
 import { cachedLiveList } from "./live-list"
 
@@ -60,12 +61,7 @@ export async function withProducts(
     currenciesOf(container, connectionIds),
     Promise.all(connectionIds.map(productsOf)),
   ])
-  const products = new Map<string, KnownEventProduct[]>()
-  for (const product of found.flat()) {
-    const ofCampaign = products.get(campaignKey(product))
-    if (ofCampaign) ofCampaign.push(product)
-    else products.set(campaignKey(product), [product])
-  }
+  const products = groupBy(found.flat(), campaignKey)
   return events.map((event) => ({
     ...event,
     currency_code: currencies.get(event.connection_id) ?? null,

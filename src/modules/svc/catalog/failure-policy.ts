@@ -28,10 +28,6 @@ const speaksOfTheEndpoint = (status: number | null): boolean =>
   status < 500 &&
   ![400, 401, 403, 408, 413, 422, 425, 429].includes(status)
 
-/** The token is refused, or is none that we could send. A 403 may be about one product. */
-export const isTokenRefused = ({ status, failure }: SvcError): boolean =>
-  status === 401 || (failure === "broken" && status === null)
-
 /**
  * Whether the service may have taken the products although the call failed: there was no answer, or one of somebody who
  * stands before it, or it failed in the middle of its work. It must be told once more, whatever becomes of them. A call
@@ -46,7 +42,7 @@ export function judgeFailure(error: SvcError): CallVerdict {
   if (status === 400 || status === 422) return "content"
   if (status === 413) return "too_large"
   if (status === 429) return "slow_down"
-  if (isTokenRefused(error)) return "token"
+  if (error.failure === "broken") return "token"
   return "unclear"
 }
 
@@ -76,7 +72,7 @@ const SLOW_DOWN_MS = 1_000
  * @param random a number in [0, 1): several connections to one service do not come back together
  */
 export function holdMs(error: SvcError, holds: number, random: number): number {
-  if (isTokenRefused(error)) return HOLD_CAP_MS
+  if (error.failure === "broken") return HOLD_CAP_MS
   const growing = Math.min(HOLD_CAP_MS, HOLD_BASE_MS * 2 ** Math.min(holds, 10))
   if (error.status === 429) {
     return error.retryAfterMs ?? Math.min(HOLD_CAP_MS, SLOW_DOWN_MS * 2 ** Math.min(holds, 10))

@@ -1,12 +1,10 @@
 import { type Endpoint, type SvcClient, SvcError } from "../../../client"
-import { isTokenRefused } from "../catalog/failure-policy"
 import type { Connection } from "../models"
 import { copyIsQuiet, copyOf } from "../shared/copy-of"
 import { ALL, type Holds } from "../shared/holds"
 import { reasonOf } from "../shared/reason"
 import { askedOf, type ConnectionRows } from "./connection-rows"
 import { type ServiceClients, tokenProblem } from "./service-clients"
-import { tokenVerdict } from "./token-verdict"
 
 const TOKEN_CHECK_MS = 60_000
 /** When work that another process has to do is due again. */
@@ -98,7 +96,7 @@ export class ServiceCalls {
       }
       return result
     } catch (error) {
-      if (error instanceof SvcError && isTokenRefused(error)) {
+      if (error instanceof SvcError && error.failure === "broken") {
         await this.#failed(
           this.backgroundRows,
           connection,
@@ -196,7 +194,7 @@ export class ServiceCalls {
     await rows.recordFailure(connection.id, {
       // An endpoint that is not open to us says nothing about the connection: its hold has the reason.
       reason: error.failure === "endpoint" ? null : reasonOf(error),
-      refused: tokenVerdict(error) === "refused",
+      refused: error.failure === "broken",
       asked: askedOf(connection),
       hold: (on) => this.holds.failed(on, { connectionId: connection.id, ...call }, error),
     })

@@ -162,7 +162,7 @@ export class Holds {
 
   /**
    * The service answered, and refused this one thing only: failures in a row end here. That does not show that the token
-   * was accepted (`tokenVerdict`), so a hold because of the token stays, or everything that waits would be sent to whoever
+   * was accepted, so a hold because of the token stays, or everything that waits would be sent to whoever
    * answers.
    */
   async answered(connectionId: string, endpoint: Endpoint, surely: boolean): Promise<void> {
