@@ -196,56 +196,124 @@ export function describeReceiving(shop: WebhooksShop): void {
       expect(await inbox()).toHaveLength(1)
     })
 
-    it("judges each of many that wait for one statement by its own keys, and writes none that was given up", async () => {
-      const keys = await knex()("svc_webhook").first("id", "connection_id", "key_version")
-      const verifiedBy = {
-        pageUid: "demo-page",
-        webhookId: keys.id,
-        version: keys.key_version,
-        isCandidate: false,
-        fingerprint: null,
-      }
-      const delivery = (dedupKey: string, changes: Partial<NewDelivery> = {}): NewDelivery => ({
-        connectionId: keys.connection_id,
-        verifiedBy,
-        dedupKey,
-        topic: "live_event.created",
-        eventUid: null,
-        deliveryUid: null,
-        occurredAt: null,
-        outcome: "received",
-        reason: null,
-        body: Buffer.from("{}"),
-        bodyHash: "hash",
-        headers: {},
-        ...changes,
-      })
-      const writer = new DeliveryWriter(knex(), 4_000)
+    describe("many that come at once", () => {
+      /** A connection with keys of its own, beside the shop's. */
+      const ANOTHER = "svccon_another"
+      const writer = () => new DeliveryWriter(knex(), 4_000)
       const waits = new AbortController().signal
-      const givenUp = new AbortController()
-      const keeping = [
-        writer.keep(delivery("alone"), waits),
-        writer.keep(delivery("good"), waits),
-        writer.keep(delivery("good"), waits),
-        writer.keep(
-          delivery("old key", { verifiedBy: { ...verifiedBy, version: keys.key_version - 1 } }),
-          waits,
-        ),
-        writer.keep(delivery("no such connection", { connectionId: "svccon_none" }), waits),
-        writer.keep(delivery("given up"), givenUp.signal),
-        writer.keep(delivery("last"), waits),
-      ]
-      givenUp.abort()
-      const kept = await Promise.allSettled(keeping)
-      expect(
-        kept.map((one) => (one.status === "rejected" ? "rejected" : one.value?.isNew)),
-      ).toEqual([true, true, false, undefined, undefined, "rejected", true])
-      const rows = await knex()("svc_delivery").select("dedup_key", "repeats").orderBy("dedup_key")
-      expect(rows).toEqual([
-        { dedup_key: "alone", repeats: 0 },
-        { dedup_key: "good", repeats: 1 },
-        { dedup_key: "last", repeats: 0 },
-      ])
+      const deliveries = async () => {
+        const keys = await knex()("svc_webhook").first("id", "connection_id", "key_version")
+        return (dedupKey: string, changes: Partial<NewDelivery> = {}): NewDelivery => ({
+          connectionId: keys.connection_id,
+          verifiedBy: {
+            pageUid: "demo-page",
+            webhookId: keys.id,
+            version: keys.key_version,
+            isCandidate: false,
+            fingerprint: null,
+          },
+          dedupKey,
+          topic: "live_event.created",
+          eventUid: null,
+          deliveryUid: null,
+          occurredAt: null,
+          outcome: "received",
+          reason: null,
+          body: Buffer.from("{}"),
+          bodyHash: "hash",
+          headers: {},
+          ...changes,
+        })
+      }
+
+      it("are each judged by their own keys, and none is written that was given up", async () => {
+        const delivery = await deliveries()
+        const { verifiedBy } = delivery("")
+        const together = writer()
+        const givenUp = new AbortController()
+        const keeping = [
+          together.keep(delivery("alone"), waits),
+          together.keep(delivery("good"), waits),
+          together.keep(delivery("good"), waits),
+          together.keep(
+            delivery("old key", { verifiedBy: { ...verifiedBy, version: verifiedBy.version - 1 } }),
+            waits,
+          ),
+          together.keep(delivery("no such connection", { connectionId: "svccon_none" }), waits),
+          together.keep(delivery("given up"), givenUp.signal),
+          together.keep(delivery("given up before"), AbortSignal.abort()),
+          together.keep(delivery("last"), waits),
+        ]
+        givenUp.abort()
+        const kept = await Promise.allSettled(keeping)
+        expect(
+          kept.map((one) => (one.status === "rejected" ? "rejected" : one.value?.isNew)),
+        ).toEqual([true, true, false, undefined, undefined, "rejected", "rejected", true])
+        const rows = await knex()("svc_delivery")
+          .select("dedup_key", "repeats")
+          .orderBy("dedup_key")
+        expect(rows).toEqual([
+          { dedup_key: "alone", repeats: 0 },
+          { dedup_key: "good", repeats: 1 },
+          { dedup_key: "last", repeats: 0 },
+        ])
+      })
+
+      it("wait for no repeat whose first is just being applied", async () => {
+        const delivery = await deliveries()
+        const together = writer()
+        await together.keep(delivery("first"), waits)
+        const applying = await knex().transaction()
+        try {
+          await applying("svc_delivery").where({ dedup_key: "first" }).forUpdate()
+          const repeat = together.keep(delivery("first"), waits)
+          const others = ["second", "third"].map((key) => together.keep(delivery(key), waits))
+          expect(await Promise.all(others)).toMatchObject([{ isNew: true }, { isNew: true }])
+          await applying.commit()
+          expect(await repeat).toMatchObject({ isNew: false })
+        } finally {
+          if (!applying.isCompleted()) await applying.rollback()
+        }
+      })
+
+      it("wait for no other connection, such as one that is just being deleted", async () => {
+        const delivery = await deliveries()
+        const { connectionId, verifiedBy } = delivery("")
+        const copy = (table: string, id: string, changes: object) =>
+          knex().raw(
+            `INSERT INTO ?? SELECT (jsonb_populate_record(row, ?::jsonb)).* FROM ?? row WHERE id = ?`,
+            [table, JSON.stringify(changes), table, id],
+          )
+        await copy("svc_connection", connectionId, {
+          id: ANOTHER,
+          name: "Another",
+          page_uid: "another",
+        })
+        await copy("svc_webhook", verifiedBy.webhookId, {
+          id: "svcwh_another",
+          connection_id: ANOTHER,
+          webhook_uid: "another",
+        })
+        const ofAnother = delivery("second", {
+          connectionId: ANOTHER,
+          verifiedBy: { ...verifiedBy, pageUid: "another", webhookId: "svcwh_another" },
+        })
+        const deleting = await knex().transaction()
+        try {
+          await deleting("svc_connection").where({ id: connectionId }).forUpdate()
+          const together = writer()
+          const first = together.keep(delivery("first"), waits)
+          expect(await together.keep(ofAnother, waits)).toMatchObject({ isNew: true })
+          await deleting.commit()
+          expect(await first).toMatchObject({ isNew: true })
+        } finally {
+          if (!deleting.isCompleted()) await deleting.rollback()
+          for (const table of ["svc_delivery", "svc_webhook"]) {
+            await knex()(table).where({ connection_id: ANOTHER }).delete()
+          }
+          await knex()("svc_connection").where({ id: ANOTHER }).delete()
+        }
+      })
     })
 
     it("keeps an unknown topic and an unknown version, answers 422 and shows them", async () => {

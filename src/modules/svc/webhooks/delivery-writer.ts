@@ -34,12 +34,11 @@ export type Kept = { outcome: Outcome; isNew: boolean; at: Date }
 const JUDGED_AGAIN = "svc_delivery.outcome IN ('quarantined', 'failed')"
 
 /**
- * Keeps deliveries whose keys still hold. The unique key (gap 1) makes a repeat of one that is there already: it is
- * counted, and judged again where nothing came of the first. The lock on the connection waits for one that is just being
- * deleted (`forget`), whose inbox would else keep a delivery that nobody ever applies; ordinary changes do not wait for it.
- * All write in the same order, so that two processes wait for each other's repeats only one way round.
+ * Keeps deliveries whose keys still hold. The lock on the connection waits for one that is just being deleted (`forget`), whose
+ * inbox would else keep a delivery that nobody ever applies; ordinary changes do not wait for it.
+ * All write in the same order, so that two processes wait for each other's rows only one way round.
  */
-const STATEMENT = `
+const INSERT = `
   INSERT INTO svc_delivery (id, connection_id, dedup_key, topic, event_uid, delivery_uid, occurred_at, received_at,
     outcome, reason, body, body_hash, bytes, headers, signed_by)
   SELECT d.id, c.id, d.dedup_key, d.topic, d.event_uid, d.delivery_uid, d.occurred_at, now(),
@@ -54,7 +53,16 @@ const STATEMENT = `
       OR NOT coalesce(w.rotation = 'asked' AND w.rotating_until <= now(), false))
   ORDER BY c.id, d.dedup_key
   FOR KEY SHARE OF c
-  ON CONFLICT (connection_id, dedup_key) WHERE deleted_at IS NULL
+  ON CONFLICT (connection_id, dedup_key) WHERE deleted_at IS NULL`
+const RETURNING = "RETURNING dedup_key, outcome, (received_at = now()) AS is_new, now() AS at"
+
+const KEEP_NEW = `${INSERT} DO NOTHING ${RETURNING}`
+
+/**
+ * Also of a delivery that is there already by its unique key (gap 1): it is counted, and judged again where nothing came of
+ * the first. Waits for its row while that is just being applied.
+ */
+const KEEP = `${INSERT}
   DO UPDATE SET
     repeats = svc_delivery.repeats + 1,
     received_at = CASE WHEN ${JUDGED_AGAIN} THEN EXCLUDED.received_at ELSE svc_delivery.received_at END,
@@ -62,10 +70,9 @@ const STATEMENT = `
     reason = CASE WHEN ${JUDGED_AGAIN} THEN EXCLUDED.reason ELSE svc_delivery.reason END,
     attempts = CASE WHEN ${JUDGED_AGAIN} THEN 0 ELSE svc_delivery.attempts END,
     next_attempt_at = CASE WHEN ${JUDGED_AGAIN} THEN NULL ELSE svc_delivery.next_attempt_at END
-  RETURNING connection_id, dedup_key, outcome, (received_at = now()) AS is_new, now() AS at`
+  ${RETURNING}`
 
 type KeptRow = {
-  connection_id: string
   dedup_key: string
   outcome: Outcome
   is_new: boolean
@@ -79,16 +86,20 @@ type Waiting = {
   delivery: NewDelivery
   resolve: (kept: Kept | null) => void
   reject: (error: unknown) => void
+  givenUp: AbortSignal
+  /** Where it waits, or waited last. */
+  queue: Set<Waiting> | null
 }
 
 /**
- * Writes deliveries into the inbox, all that came while the last statement ran with the next one: a burst costs few
- * transactions, and a server that is busy with other requests needs few turns for many deliveries. On a pool of its own,
- * so that a burst, or a database that hangs on it, takes no connection from the shop.
+ * Writes deliveries into the inbox, all of a connection that came while its last statement ran with the next one: a burst
+ * costs few transactions, and a server that is busy with other requests needs few turns for many deliveries. No connection
+ * waits for the rows of another, and what is new waits for no repeat. On a pool of its own, so that a burst, or a database
+ * that hangs on it, takes no connection from the shop.
  */
 export class DeliveryWriter {
-  readonly #waiting = new Set<Waiting>()
-  #isWriting = false
+  /** By connection and statement, while that is under way. */
+  readonly #queues = new Map<string, Set<Waiting>>()
 
   constructor(
     private readonly pool: Knex,
@@ -101,60 +112,77 @@ export class DeliveryWriter {
    */
   keep(delivery: NewDelivery, givenUp: AbortSignal): Promise<Kept | null> {
     return new Promise((resolve, reject) => {
-      const waiting = { delivery, resolve, reject }
-      this.#waiting.add(waiting)
+      const waiting: Waiting = { delivery, resolve, reject, givenUp, queue: null }
       givenUp.addEventListener("abort", () => {
-        if (this.#waiting.delete(waiting)) reject(givenUp.reason)
+        if (waiting.queue?.delete(waiting)) reject(givenUp.reason)
       })
-      if (!this.#isWriting) void this.#writeAll()
+      this.#enqueue(waiting, KEEP_NEW)
     })
   }
 
-  async #writeAll(): Promise<void> {
-    this.#isWriting = true
-    while (this.#waiting.size > 0) {
-      const batch = this.#take()
+  #enqueue(waiting: Waiting, statement: string): void {
+    if (waiting.givenUp.aborted) {
+      waiting.reject(waiting.givenUp.reason)
+      return
+    }
+    const key = `${waiting.delivery.connectionId} ${statement}`
+    const queue = this.#queues.get(key) ?? new Set()
+    queue.add(waiting)
+    waiting.queue = queue
+    if (this.#queues.has(key)) return
+    this.#queues.set(key, queue)
+    void this.#writeAll(key, queue, statement)
+  }
+
+  async #writeAll(key: string, queue: Set<Waiting>, statement: string): Promise<void> {
+    while (queue.size > 0) {
+      const batch = takeFrom(queue)
       try {
-        const kept = await this.#write(batch)
-        for (const [key, { resolve }] of batch) resolve(kept.get(key) ?? null)
+        const kept = await this.#write(statement, batch)
+        for (const [dedupKey, waiting] of batch) {
+          const one = kept.get(dedupKey)
+          // It is there already, or its keys have changed.
+          if (!one && statement === KEEP_NEW) this.#enqueue(waiting, KEEP)
+          else waiting.resolve(one ?? null)
+        }
       } catch (error) {
         for (const { reject } of batch.values()) reject(error)
       }
     }
-    this.#isWriting = false
+    this.#queues.delete(key)
   }
 
-  /** Those that came first. Of two with one key the second is a repeat of the first, and no statement can write a row twice. */
-  #take(): Map<string, Waiting> {
-    const batch = new Map<string, Waiting>()
-    let bytes = 0
-    for (const waiting of this.#waiting) {
-      const { connectionId, dedupKey, body } = waiting.delivery
-      const key = keyOf(connectionId, dedupKey)
-      if (batch.has(key)) continue
-      bytes += body.length
-      if (batch.size > 0 && bytes > BYTES_AT_ONCE) break
-      batch.set(key, waiting)
-      this.#waiting.delete(waiting)
-    }
-    return batch
-  }
-
-  async #write(batch: Map<string, Waiting>): Promise<Map<string, Kept>> {
+  async #write(statement: string, batch: Map<string, Waiting>): Promise<Map<string, Kept>> {
     const rows = [...batch.values()].map(({ delivery }) => rowOf(delivery))
     const answer = await this.pool
-      .raw<{ rows: KeptRow[] }>(STATEMENT, [JSON.stringify(rows)])
+      .raw<{ rows: KeptRow[] }>(statement, [JSON.stringify(rows)])
       .timeout(this.timeoutMs)
     return new Map(
-      answer.rows.map(({ connection_id, dedup_key, outcome, is_new, at }) => [
-        keyOf(connection_id, dedup_key),
+      answer.rows.map(({ dedup_key, outcome, is_new, at }) => [
+        dedup_key,
         { outcome, isNew: is_new, at },
       ]),
     )
   }
 }
 
-const keyOf = (connectionId: string, dedupKey: string): string => `${connectionId} ${dedupKey}`
+/**
+ * Those of one connection that came first, by their keys. Of two with one key the second is a repeat of the first, and no
+ * statement can write a row twice.
+ */
+function takeFrom(queue: Set<Waiting>): Map<string, Waiting> {
+  const batch = new Map<string, Waiting>()
+  let bytes = 0
+  for (const waiting of queue) {
+    const { dedupKey, body } = waiting.delivery
+    if (batch.has(dedupKey)) continue
+    bytes += body.length
+    if (batch.size > 0 && bytes > BYTES_AT_ONCE) break
+    batch.set(dedupKey, waiting)
+    queue.delete(waiting)
+  }
+  return batch
+}
 
 const rowOf = (delivery: NewDelivery) => ({
   id: newId("svcdel"),
