@@ -69,6 +69,39 @@ export function describeSubscriber(shop: WebhooksShop): void {
       expect(await problems()).not.toContain("copy_of_another_store")
     })
 
+    it("gets nothing by a store that lost its address, until it has it again or a person says that it is the store", async () => {
+      await ask("post", webhookPath())
+      const { options } = svc()
+      const { calls } = svc().connections
+      const id = shop.denmark.connectionId
+      const called = () => calls.inBackground(id, "webhooks", async () => "called")
+      const problems = async () => (await shop.problems()).map(({ code }) => code)
+      options.backendUrl = undefined
+      expect(await called()).toBe("called")
+      // A store on a private address is nobody's shop.
+      await knex()("svc_connection").update({ store_host: "shop.example.com" })
+      await expect(called()).rejects.toMatchObject({ code: "svc_paused" })
+      await expect(
+        calls.paced(await svc().connection(id), async () => "called"),
+      ).rejects.toMatchObject({ code: "svc_paused" })
+      await expect(calls.now(id, "orders", async () => "called")).rejects.toMatchObject({
+        code: "svc_paused",
+      })
+      expect(await problems()).toContain("store_address_missing")
+
+      options.backendUrl = "https://shop.example.com"
+      expect(await called()).toBe("called")
+      expect(await problems()).not.toContain("store_address_missing")
+
+      options.backendUrl = undefined
+      const { status } = await ask("post", `/connections/${id}`, {
+        api_token: shop.denmark.apiToken,
+      })
+      expect(status).toBe(200)
+      expect(await called()).toBe("called")
+      expect(await problems()).not.toContain("store_address_missing")
+    })
+
     it("is not even asked for by a copy whose connection has none, until a person looks", async () => {
       const asked = async () =>
         (await shop.sandbox.control<{ count: number }>("/journal?q=endpoint:webhooks")).count

@@ -69,8 +69,8 @@ const updateConnectionStep = createStep(
         ...settings,
         ...(api_token ? svc.sealToken(id, api_token) : {}),
         ...(unproven ? NOT_CHECKED : {}),
-        // Whoever enters the token here says that this is the store, and no copy of one.
-        ...(api_token && host !== null ? { store_host: host } : {}),
+        // Whoever enters the token here says that this is the store, and no copy of one; also where it has no address.
+        ...(api_token ? { store_host: host } : {}),
       })
       .catch(async (error: unknown) => {
         // Another request has connected the page meanwhile (unique index).

@@ -163,10 +163,11 @@ export class ServiceCalls {
     })
   }
 
-  /** @throws SvcError `svc_paused` where this store is a copy of another one */
+  /** @throws SvcError `svc_paused` where this store is a copy of another one, or may be one */
   #staysQuiet(connection: Connection): void {
-    const original = copyOf(connection, this.backendUrl())
-    if (original !== null) throw copyIsQuiet(original)
+    const backendUrl = this.backendUrl()
+    const original = copyOf(connection, backendUrl)
+    if (original !== null) throw copyIsQuiet(original, backendUrl)
   }
 
   async #recorded<T>(connection: Connection, call: Call, run: Run<T>): Promise<T> {

@@ -6,18 +6,19 @@ export const hostOf = (url: string | undefined): string | null =>
   url !== undefined && URL.canParse(url) ? new URL(url).host : null
 
 /**
- * Of which store this one is a copy, by a connection; null where it is the store itself, or nobody can tell. A dump that
- * is restored elsewhere has the token of the store that it was taken of: it would report that store's orders, and send
- * its own catalog over that store's. So it calls nobody by itself until a person says that it is the store, by entering
- * the token again or by taking the webhook over. A store that was on a private address was nobody's shop yet: one that is
- * being developed may change its port.
+ * Of which store this one is a copy, by a connection; null where it is the store itself, or the connection has never had
+ * an address. A dump that is restored elsewhere has the token of the store that it was taken of: it would report that
+ * store's orders, and send its own catalog over that store's. So it calls nobody by itself until a person says that it is
+ * the store, by entering the token again or by taking the webhook over. One that was not told its own address may be such
+ * a dump, and is as quiet. A store that was on a private address was nobody's shop yet: one that is being developed may
+ * change its port.
  */
 export const copyOf = (
   { store_host }: Pick<Connection, "store_host">,
   backendUrl: string | undefined,
 ): string | null => {
   const host = hostOf(backendUrl)
-  if (host === null || store_host === null || host === store_host) return null
+  if (store_host === null || host === store_host) return null
   return isNeighbour(new URL(`https://${store_host}`).hostname) ? null : store_host
 }
 
@@ -25,11 +26,14 @@ export const copyOf = (
 const LOOK_AGAIN_MS = 60_000
 
 /** Like a held connection: what is due stays due. */
-export const copyIsQuiet = (original: string): SvcError =>
+export const copyIsQuiet = (original: string, backendUrl: string | undefined): SvcError =>
   new SvcError({
     code: "svc_paused",
     failure: "retry",
-    message: `This store is a copy of ${original}: it sends nothing to the service.`,
+    message:
+      backendUrl === undefined
+        ? `The data is that of the store at ${original}, and this process was not told an address of its own (SVC_BACKEND_URL): it sends nothing to the service.`
+        : `This store is a copy of ${original}: it sends nothing to the service.`,
     notCarriedOut: true,
     retryAfterMs: LOOK_AGAIN_MS,
   })

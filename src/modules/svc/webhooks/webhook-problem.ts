@@ -15,7 +15,7 @@ export const isNotWell = (state: string | null): boolean =>
 export type Circumstances = {
   /** Where the service has to deliver; null where this store does not know its address. */
   url: string | null
-  /** The store that this one is a copy of; null where it is none. */
+  /** The store that this one is a copy of, or may be one where it does not know its address; null where it is none. */
   copyOf: string | null
   /** When the last of the shows began that are live now; null where none is. */
   liveSince: Date | null
@@ -36,11 +36,10 @@ export function judgeSubscriber(
   { url, copyOf, liveSince }: Circumstances,
   now: number,
 ): ReceivingProblem | null {
-  if (copyOf !== null)
-    return {
-      severity: "critical",
-      reason: reasonFor("copy_of_another_store", { original: copyOf }),
-    }
+  if (copyOf !== null) {
+    const code = url === null ? "store_address_missing" : "copy_of_another_store"
+    return { severity: "critical", reason: reasonFor(code, { original: copyOf }) }
+  }
   // A subscriber that a person made in the service's own settings has only the key, which was pasted here.
   if (!webhook?.webhook_uid && !webhook?.signature_key) {
     return { severity: "warning", reason: reasonFor("webhook_not_registered") }

@@ -59,6 +59,10 @@ describe("a webhook", () => {
 
   it("is red in a copy of the store", () => {
     expect(judge({}, { copyOf: "shop.example" })).toEqual(["critical", "copy_of_another_store"])
+    expect(judge({}, { copyOf: "shop.example", url: null })).toEqual([
+      "critical",
+      "store_address_missing",
+    ])
   })
 
   it("is red where a show began a quarter of an hour ago, and nobody told us", () => {
