@@ -2,6 +2,7 @@
 import { SvcClient } from "../../../src/client"
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
 import { workPulls } from "../../../src/workflows/shows"
+import { envelope, liveEvent } from "../../setup/deliveries"
 import { soon, type WebhooksShop } from "./shop"
 
 const MINUTE = 60_000
@@ -149,6 +150,29 @@ export function describeSubscriberState(shop: WebhooksShop): void {
       )
       // And it can be looked after from here.
       expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
+    })
+
+    it("of such a webhook is looked up, also where that could not be asked for as it was heard", async () => {
+      await ask("delete", webhookPath())
+      await shop.pasteKey()
+      await knex()("svc_connection_work").where({ kind: "subscriber" }).delete()
+      await knex().raw(`
+        CREATE FUNCTION refuse_work() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$;
+        CREATE TRIGGER refuse_work BEFORE INSERT ON svc_connection_work
+          FOR EACH ROW WHEN (NEW.kind = 'subscriber') EXECUTE FUNCTION refuse_work()`)
+      try {
+        const told = envelope("live_event.created", liveEvent("e1"))
+        expect((await shop.send(told)).status).toBe(200)
+        await svc().webhooks.admission.writeNotes()
+      } finally {
+        await knex().raw("DROP FUNCTION refuse_work CASCADE")
+      }
+      await soon(async () => {
+        await svc().webhooks.admission.writeNotes()
+        expect(await nextLookUpMs()).toBeLessThanOrEqual(0)
+        expect(await knex()("svc_connection_work").where({ kind: "subscriber" })).toHaveLength(1)
+      })
     })
 
     it("is not overwritten by an answer about the subscriber before it", async () => {

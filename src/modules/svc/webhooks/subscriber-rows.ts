@@ -78,27 +78,29 @@ export class SubscriberRows {
    *
    * A key that was pasted came without the id of its webhook, whose state nobody could ask for (interface §3.2). Who signs
    * with the key names it (§2.5): it is kept where none is known, or the service knows the known one no more, and its
-   * state is looked up next. Not where the webhook was removed meanwhile.
+   * state is looked up next: both at once, or nobody would ever ask. Not where the webhook was removed meanwhile.
    */
   async heard(
     { connectionId, at, skewMs, subscriberUid }: Heard,
     timeoutMs: number,
   ): Promise<void> {
-    const { rows } = await this.knex
-      .raw<{ rows: { adopts: boolean | null }[] }>(
-        `UPDATE svc_webhook w SET last_delivery_at = greatest(last_delivery_at, :at), clock_skew_ms = :skewMs,
-           webhook_uid = CASE WHEN before.adopts THEN :subscriberUid ELSE webhook_uid END,
-           state = CASE WHEN before.adopts THEN NULL ELSE state END
-         FROM (
-           SELECT id, :subscriberUid::text <> coalesce(webhook_uid, '') AND signature_key IS NOT NULL
-             AND (webhook_uid IS NULL OR state = '${MISSING}') AS adopts
-           FROM svc_webhook WHERE connection_id = :connectionId AND deleted_at IS NULL FOR UPDATE
-         ) before
-         WHERE before.id = w.id RETURNING before.adopts`,
-        { connectionId, at, skewMs: clampMs(skewMs), subscriberUid },
-      )
-      .timeout(timeoutMs)
-    if (rows[0]?.adopts) await askForWork(this.knex, "subscriber", [connectionId])
+    await this.knex.transaction(async (trx) => {
+      const { rows } = await trx
+        .raw<{ rows: { adopts: boolean | null }[] }>(
+          `UPDATE svc_webhook w SET last_delivery_at = greatest(last_delivery_at, :at), clock_skew_ms = :skewMs,
+             webhook_uid = CASE WHEN before.adopts THEN :subscriberUid ELSE webhook_uid END,
+             state = CASE WHEN before.adopts THEN NULL ELSE state END
+           FROM (
+             SELECT id, :subscriberUid::text <> coalesce(webhook_uid, '') AND signature_key IS NOT NULL
+               AND (webhook_uid IS NULL OR state = '${MISSING}') AS adopts
+             FROM svc_webhook WHERE connection_id = :connectionId AND deleted_at IS NULL FOR UPDATE
+           ) before
+           WHERE before.id = w.id RETURNING before.adopts`,
+          { connectionId, at, skewMs: clampMs(skewMs), subscriberUid },
+        )
+        .timeout(timeoutMs)
+      if (rows[0]?.adopts) await askForWork(trx, "subscriber", [connectionId])
+    })
   }
 
   /**
