@@ -94,9 +94,10 @@ function judgeSubscriber(evidence: Evidence, find: Find): void {
     find("service_unreachable", { problem: subscribers.problem })
     return
   }
-  const others = subscribers.filter(
-    (one) => one.webhookUid !== webhook?.webhookUid && one.url !== url,
-  )
+  const isOurs = (one: Subscriber) => one.webhookUid === webhook?.webhookUid
+  // One with our address may be ours where ours is not there. Beside ours it is one that a registering left behind.
+  const isListed = subscribers.some(isOurs)
+  const others = subscribers.filter((one) => !isOurs(one) && (isListed || one.url !== url))
   if (others.length > 0) {
     find("other_subscribers", {
       count: others.length,

@@ -102,6 +102,11 @@ describe("the doctor for deliveries", () => {
       ["well"],
     ],
     [
+      "a second one with our address, left behind by whoever was killed while it registered",
+      { subscribers: [subscriber(), subscriber({ webhookUid: "w2" })] },
+      ["other_subscribers", "well"],
+    ],
+    [
       "others on the page",
       {
         subscribers: [
