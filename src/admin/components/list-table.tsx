@@ -108,8 +108,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         isLoading={isPending}
         columns={columns}
         filters={shownFilters}
-        action={action}
-        actions={[...(props.csv ? [csv] : []), ...bulk]}
+        // Beside any of these Medusa leaves a single `action` out.
+        actions={[...(action ? [action] : []), ...(props.csv ? [csv] : []), ...bulk]}
         getRowId={rowId}
         rowHref={href && linkOf}
         commands={
