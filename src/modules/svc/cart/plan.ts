@@ -129,8 +129,8 @@ const costsTheSame = (columns: LineColumns, line: Line): boolean =>
  * The one plan of what becomes of a cart: lines that are due are priced again, then the action is carried out on the
  * result. Pure. It asks for the prices that it needs (`needs`); nothing is sold at a price that was not answered.
  *
- * Made twice: before the cart is locked, to learn what to ask the service and the store, and under the lock, from the cart
- * as it is then. If that needs another price (the cart changed in between), the caller begins again.
+ * Made under the cart's lock. Where it needs an answer, the caller gives the lock back, asks, and plans anew from the cart as
+ * it is then.
  */
 export function planCart(
   situation: CartSituation,

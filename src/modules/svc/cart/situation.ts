@@ -2,8 +2,8 @@ import type { TaxCalculationContext } from "@medusajs/framework/types"
 import type { CartParams } from "./codes"
 
 /**
- * Everything that decides what becomes of a cart, as one statement reads it (`core-tables/cart-situations.ts`): once before
- * the cart is locked, to know which prices are needed, and once under its lock, to decide. Times in ms since the epoch by
+ * Everything that decides what becomes of a cart, as one statement reads it (`core-tables/cart-situations.ts`) under the
+ * cart's lock; anew after each time the lock was given back to ask for something. Times in ms since the epoch by
  * the database's clock, amounts in major units.
  */
 export type CartSituation = {
