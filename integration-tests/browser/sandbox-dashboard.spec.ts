@@ -176,27 +176,6 @@ describeWithBrowser("the dashboard", () => {
     await page.getByTestId("price-asked").getByText("399 DKK").waitFor()
   })
 
-  it("keeps the distance of a variant with a price of its own, and what is being typed", async () => {
-    const show = await liveShow(sandbox, shop)
-    const path = `/events/${show.id}/products/${show.uids[KNIT.id]}`
-    await sandbox.control(path, { variants: [{ external_id: "var_knit_L", price: 479 }] })
-    const page = await visit(`#/shows/${show.id}`)
-    const inputOf = (id: string) =>
-      page.locator(`[data-testid=event-product][data-external-id=${id}]`).getByTestId("price-input")
-    await inputOf(LAMP.id).fill("123")
-    await inputOf(KNIT.id).fill("399.5")
-    await inputOf(KNIT.id).press("Enter")
-    await told(page, "Fjord knit has a new price")
-    const priceOf = (variantId: string) =>
-      asStore<{ price: number }>(sandbox, `/getCampaignProductPrice/${show.campaign_uid}`, {
-        productId: KNIT.id,
-        variantId,
-      })
-    expect((await priceOf("var_knit_L")).price).toBe(429)
-    expect((await priceOf("var_knit_M")).price).toBe(399.5)
-    expect(await inputOf(LAMP.id).inputValue()).toBe("123")
-  })
-
   it("calls a show off, and says so where one is gone", async () => {
     const show = await liveShow(sandbox, shop)
     const page = await visit(`#/shows/${show.id}`)

@@ -278,37 +278,6 @@ describeWithBrowser("the player", () => {
     expect((await orders()).count).toBe(2)
   })
 
-  it("tells an order from a shopper who is just taking something out", async () => {
-    const { page } = await openPlayer()
-    const settled = page.locator("[data-testid=svc-cart-line]:not([data-pending])")
-    await productCard(page, LAMP.id).getByTestId("svc-add").click()
-    await settled.waitFor()
-    await productCard(page, KNIT.id).getByTestId("svc-add").click()
-    await settled.nth(1).waitFor()
-
-    // One of two lines is on its way out when the shop places the order with whatever is there.
-    await hold(page, "UPDATE_CART_CONTENTS")
-    await page.getByTestId("svc-remove").first().click()
-    await waitForCalls(page, "UPDATE_CART_CONTENTS", 3)
-    await page.evaluate(() => {
-      ;(window as unknown as ShopWindow).shop.basket = []
-    })
-    await release(page)
-    await page.getByTestId("svc-cart-line").waitFor({ state: "detached" })
-    await productCard(page, LAMP.id).getByTestId("svc-add").click()
-    await settled.waitFor()
-    expect((await orders()).count).toBe(2)
-  })
-
-  it("comes back where the shop's own basket does not open", async () => {
-    const { page } = await openPlayer()
-    await productCard(page, LAMP.id).getByTestId("svc-add").click()
-    await page.locator("[data-testid=svc-cart-line]:not([data-pending])").waitFor()
-    await answerWith(page, "OPEN_CART", { status: "FAILURE", message: "No basket page here." })
-    await page.getByTestId("svc-go-to-cart").click()
-    await page.getByTestId("svc-notice").getByText("No basket page here.").waitFor()
-  })
-
   it("opens the shop's basket when it holds what was added last", async () => {
     const { page } = await openPlayer()
     await hold(page, "UPDATE_CART_CONTENTS")
@@ -442,88 +411,6 @@ describeWithBrowser("the player", () => {
     expect(await add.isDisabled()).toBe(true)
     await sandbox.control(`/events/${show.id}/complete`, {})
     await broadcast.getByText("The show's prices have ended.").waitFor()
-  })
-
-  it("hears of the prices' deadline when it passes, without a word from anybody", async () => {
-    const { page } = await openPlayer()
-    const add = productCard(page, LAMP.id).getByTestId("svc-add")
-    await add.getByText("Add to basket").waitFor()
-    await sandbox.control(`/events/${show.id}`, { deadline: Date.now() + 4_000 })
-    await eventually(
-      () => add.isDisabled(),
-      (disabled) => disabled,
-    )
-  })
-
-  describe("does not ask for the show over and over", () => {
-    /** Longer than a deadline that lies so far ahead is waited for, several times. */
-    const [WATCHED_MS, CLOSE_MS] = [3_000, 1_000]
-    /** What a change of the show made the player ask has been asked by then. */
-    const QUIET_MS = 1_000
-    /** The player asks again so long after it could not be answered. */
-    const RETRY_MS = 10_000
-    const changeThePrice = () =>
-      sandbox.control(`/events/${show.id}/products/${show.uids[LAMP.id]}`, { price: 699 })
-
-    it("while the sandbox's clock stands shortly before the deadline", async () => {
-      const { page } = await openPlayer()
-      let asked = 0
-      page.on("request", (request) => {
-        if (request.url().includes("/player-api/show")) asked += 1
-      })
-      const deadline = Date.now() + 3_600_000
-      await sandbox.control(`/events/${show.id}`, { deadline })
-      await sandbox.control("/clock", { stop: true })
-      await sandbox.control("/clock", { set: deadline - CLOSE_MS })
-      await changeThePrice()
-      await productCard(page, LAMP.id).getByTestId("svc-price").getByText("699").waitFor()
-      await page.waitForTimeout(QUIET_MS)
-      asked = 0
-      await page.waitForTimeout(WATCHED_MS)
-      expect(asked).toBe(0)
-    })
-
-    it("where it could not be loaded shortly before the deadline", async () => {
-      const { page } = await openPlayer()
-      const isKnown = page.waitForResponse(/player-api\/show/)
-      await sandbox.control(`/events/${show.id}`, { deadline: Date.now() + 2 * CLOSE_MS })
-      await isKnown
-      let asked = 0
-      await page.route("**/player-api/show*", (route) => {
-        asked += 1
-        return route.abort()
-      })
-      const started = Date.now()
-      await changeThePrice()
-      await expectSoon(() => asked > 0)
-      await page.waitForTimeout(QUIET_MS)
-      asked = 0
-      await page.waitForTimeout(WATCHED_MS)
-      expect(asked).toBeLessThanOrEqual(Math.floor((Date.now() - started) / RETRY_MS))
-    })
-  })
-
-  it("offers no second try of a variant that the shop has just called sold out", async () => {
-    const { page } = await openPlayer()
-    const knit = productCard(page, KNIT.id)
-    const add = knit.getByTestId("svc-add")
-    await knit.getByRole("button", { name: "M", exact: true }).click()
-    await page.evaluate((id) => {
-      const { answers } = (window as unknown as ShopWindow).shop
-      const product = { product_id: id, variant_id: "var_knit_M" }
-      const gone = { product, errorMessage: "This product is sold out.", code: "out_of_stock" }
-      answers.UPDATE_CART_CONTENTS = { status: "FAILURE", failedProducts: [gone] }
-    }, KNIT.id)
-    await add.click()
-    await knit.getByText("Sold out").waitFor()
-    expect(await add.isDisabled()).toBe(true)
-    // Another variant may be there, and a change of the show asks anew.
-    await knit.getByRole("button", { name: "L", exact: true }).click()
-    await expectSoon(async () => !(await add.isDisabled()))
-    await knit.getByRole("button", { name: "M", exact: true }).click()
-    await expectSoon(() => add.isDisabled())
-    await sandbox.control(`/events/${show.id}/products/${show.uids[KNIT.id]}`, { price: 555 })
-    await expectSoon(async () => !(await add.isDisabled()))
   })
 
   it("offers nothing while there is no show, and appears by itself with the next one", async () => {
@@ -668,31 +555,6 @@ describeWithBrowser("the player", () => {
         const box = await page.getByTestId("svc-go-to-cart").boundingBox()
         return Boolean(box && size && box.y + box.height <= size.height)
       })
-    })
-
-    it.each([
-      [844, 390],
-      [640, 400],
-    ])("covers neither badge nor products with the chat at %s x %s", async (width, height) => {
-      const { page } = await openPlayer("/", { viewport: { width, height } })
-      expect(await overflow(page)).toBe(0)
-      const covered = await page.evaluate(() => {
-        const root = document.querySelector("[data-testid=svc-player]")?.shadowRoot
-        const boxOf = (selector: string) => root?.querySelector(selector)?.getBoundingClientRect()
-        const chat = boxOf(".chat")
-        return [".badge", ".stage-name", ".on-stage", ".card", ".close"].filter((selector) => {
-          const box = boxOf(selector)
-          if (!box || !chat) return true
-          const apart =
-            box.right <= chat.left ||
-            chat.right <= box.left ||
-            box.bottom <= chat.top ||
-            chat.bottom <= box.top
-          return box.width > 0 && !apart
-        })
-      })
-      expect(covered).toEqual([])
-      await screenshot(page, `player-${width}x${height}`)
     })
 
     it("is a whole page at /player, which says what a shop has to do, on a phone", async () => {

@@ -82,13 +82,6 @@ test("a product that is sold out already enters a show as unavailable", async ()
   expect(added.data.available).toBe(false)
 })
 
-test("shows that were deleted and other pages' shows are left alone", async () => {
-  const { event } = await showWith(SIMPLE)
-  await box.control("DELETE", `/events/${event.id}`)
-  await box.settle()
-  expect(await announced({ ...SIMPLE, status: "disabled" })).toEqual([])
-})
-
 describe("§2.1 stock of a product with variants", () => {
   const [small, medium] = CONFIGURABLE.variants
   const cases: [string, object, boolean][] = [

@@ -203,20 +203,4 @@ describe("§4.2 POST /products", () => {
       ["other", 1],
     ])
   })
-
-  test("a product as deep as one may be is compared", async () => {
-    const deep = (leaf: unknown) => {
-      let tree = leaf
-      for (let i = 0; i < 90; i++) tree = [tree]
-      return { ...SIMPLE, deep: tree }
-    }
-    await box.push(deep(1))
-    await box.push(deep(2))
-    expect((await box.received())[0]?.diff.length).toBe(1)
-  })
-
-  test("§4.2 a batch of ten thousand is taken where no limit is set", async () => {
-    const products = Array.from({ length: 10_000 }, (_, i) => ({ ...SIMPLE, id: `p${i}` }))
-    expect((await pushed(...products)).accepted).toBe(10_000)
-  })
 })

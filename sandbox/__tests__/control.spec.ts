@@ -176,91 +176,6 @@ describe("the player's part", () => {
     ])
   })
 
-  test("the show says whether its prices are to be had, as the price lookup does", async () => {
-    const { event } = await show()
-    const sells = async () => {
-      const path = `/player-api/show?campaign_uid=${event.campaign_uid}`
-      return (await player<{ event: { sells: boolean } }>(path)).body.event.sells
-    }
-    expect(await sells()).toBe(false)
-    await box.control("POST", "/profiles", { campaign_prices: "open" })
-    expect(await sells()).toBe(true)
-    await box.control("POST", "/profiles", { campaign_prices: "on_sale" })
-    await box.move(event.id, "start")
-    expect(await sells()).toBe(true)
-    await box.move(event.id, "end")
-    expect(await sells()).toBe(false)
-    await box.change(event.id, { deadline: Date.parse("2035-01-01") })
-    expect(await sells()).toBe(true)
-    await box.change(event.id, { deadline: 1 })
-    expect(await sells()).toBe(false)
-    await box.control("POST", "/profiles", { campaign_prices: "always" })
-    expect(await sells()).toBe(true)
-  })
-
-  test("without a campaign it is the page's running, published live event", async () => {
-    const running = async () => {
-      const { status, body } = await player<Show>("/player-api/show?page_uid=demo-page")
-      return status === 200 ? body.event.campaign_uid : status
-    }
-    const [first, second, hidden] = [
-      await box.event(),
-      await box.event(),
-      await box.event({ is_published: false }),
-    ]
-    expect(await running()).toBe(404)
-    await box.move(first.id, "start")
-    await box.clock({ advance: 1000 })
-    await box.move(second.id, "start")
-    await box.move(hidden.id, "start")
-    expect(await running()).toBe(second.campaign_uid)
-    await box.move(second.id, "end")
-    expect(await running()).toBe(first.campaign_uid)
-  })
-
-  test("a preflight is answered", async () => {
-    const response = await fetch(`${box.url}/player-api/checkout`, { method: "OPTIONS" })
-    expect(response.status).toBe(204)
-    expect(response.headers.get("access-control-allow-headers")).toBe("content-type")
-  })
-
-  /** Follows a stream of events; `until` reads on to `part`, and fails where it does not come within ten seconds. */
-  async function listen(path: string) {
-    const stop = new AbortController()
-    const response = await fetch(`${box.url}${path}`, { signal: stop.signal })
-    const reader = response.body?.getReader()
-    const decoder = new TextDecoder()
-    let text = ""
-    const until = async (part: string) => {
-      const silence = setTimeout(() => stop.abort(`${path} did not tell: ${part}`), 10_000)
-      while (!text.includes(part)) text += decoder.decode((await reader?.read())?.value)
-      clearTimeout(silence)
-      const said = text
-      text = ""
-      return said
-    }
-    await until("connected")
-    return { until, stop: () => stop.abort() }
-  }
-
-  test.each<[string, (before: unknown) => Promise<unknown>]>([
-    ["a reset", () => box.control("POST", "/reset")],
-    ["a snapshot that is restored", (before) => box.control("POST", "/restore", before)],
-    ["a page that is removed", () => box.control("DELETE", "/pages/demo-page")],
-    ["a clock that was turned", () => box.clock({ advance: 1 })],
-    ["other rules of prices", () => box.control("POST", "/profiles", { campaign_prices: "open" })],
-  ])("the player of a show hears of %s, too", async (_, happens) => {
-    const before = await box.control("GET", "/snapshot")
-    const { event } = await show()
-    const player = await listen("/player-api/stream")
-    // What the show itself did is told, so that what is told next is of what happens now.
-    await box.move(event.id, "start")
-    await player.until("changed")
-    await happens(before)
-    expect(await player.until("changed")).toMatch(/"(events|clock|profiles)"/)
-    player.stop()
-  })
-
   test("files are those of the pages, and nothing beside them", async () => {
     for (const [path, type] of [
       ["/", "text/html"],
@@ -481,22 +396,6 @@ describe("the command and the state file", () => {
     expect(second?.deliveryUid).not.toBe(first?.deliveryUid)
     expect((await again.event()).id).not.toBe(lost.id)
     await Promise.all([killed.close(), again.close()])
-  })
-
-  test("the same starts from the same file go the same way, and no id comes twice", async () => {
-    const runs: string[][] = []
-    for (const name of ["one", "two"]) {
-      const file = path.join(folder, `same-${name}.json`)
-      const ids: string[] = []
-      for (let start = 0; start < 3; start++) {
-        const seeded = await Box.start({ file, seed: "same" })
-        ids.push((await seeded.event()).id)
-        await seeded.close()
-      }
-      runs.push(ids)
-    }
-    expect(runs[1]).toEqual(runs[0])
-    expect(new Set(runs[0]).size).toBe(3)
   })
 
   test("a state file that cannot be written is said at start, and later without an end", async () => {

@@ -25,21 +25,6 @@ test("a token that was sent without its scheme is in no log", async () => {
   expect(entries).toContain('"***"')
 })
 
-test("an address with two slashes, as a base address that ends with one makes it, is in the journal", async () => {
-  const answer = await box.call("POST", "//products", { products: [SIMPLE] })
-  expect(answer.status).toBe(404)
-  expect(await box.journal()).toMatchObject([{ path: "//products", status: 404 }])
-})
-
-test("a query for a header finds only what was sent", async () => {
-  await push(SIMPLE)
-  const found = await box.control<{ requests?: unknown[]; count?: number }>(
-    "GET",
-    `/journal?${new URLSearchParams({ q: "request.headers.constructor:*" })}`,
-  )
-  expect(JSON.stringify(found)).not.toContain(SIMPLE.id)
-})
-
 test("a product that is nested 20,000 deep is refused by itself, and everything can still be shown", async () => {
   const answer = await box.call<{ accepted: number; results: { status: string }[] }>(
     "POST",
@@ -69,34 +54,6 @@ test.each([
   )
   expect([answer.status, answer.body.error.code]).toEqual([400, "nested_too_deep"])
   expect((await box.call("GET", "/_sandbox/state")).status).toBe(200)
-})
-
-describe("a snapshot that is not whole", () => {
-  const broken: [string, (snapshot: { tables: Record<string, unknown[]> }) => object][] = [
-    [
-      "a subscriber without topics",
-      (s) => ({ ...s, tables: { ...s.tables, subscribers: [{ uid: "whk_x" }] } }),
-    ],
-    ["an event that is text", (s) => ({ ...s, tables: { ...s.tables, events: ["an event"] } })],
-    ["a profile that is unknown", (s) => ({ ...s, profiles: { misspelt: "x" } })],
-    ["a profile with a wrong value", (s) => ({ ...s, profiles: { order: "sideways" } })],
-    ["a fault plan without rules", (s) => ({ ...s, faults: [{ id: "flt_x" }] })],
-    ["a clock at no time", (s) => ({ ...s, clock: { now: "yesterday", running: false } })],
-  ]
-  test.each(broken)("changes nothing: %s", async (_what, spoil) => {
-    await push(SIMPLE)
-    await box.control("POST", "/profiles", { ties: "same_ms" })
-    const { snapshot } = await box.control<{ snapshot: { tables: Record<string, unknown[]> } }>(
-      "GET",
-      "/snapshot",
-    )
-    const before = await box.control("GET", "/state")
-    const answer = await box.call<{ error: { code: string } }>("POST", "/_sandbox/restore", {
-      snapshot: spoil(snapshot),
-    })
-    expect(answer.status).toBe(400)
-    expect(await box.control("GET", "/state")).toEqual(before)
-  })
 })
 
 test.each([

@@ -103,22 +103,6 @@ async function inAnother(test: (other: Box) => Promise<void>) {
   await test(other).finally(() => other.close())
 }
 
-test("wait answers as soon as enough match, and says when they do not come", () =>
-  inAnother(async (other) => {
-    const waiting = other.control<{ count: number }>("POST", "/journal/wait", {
-      q: "endpoint:live_events",
-      count: 2,
-      timeout_ms: 60_000,
-    })
-    await other.call("GET", "/api/v1/liveEvents")
-    await other.call("GET", "/api/v1/liveEvents")
-    expect((await waiting).count).toBe(2)
-    const never = { q: "endpoint:shoppables", timeout_ms: 30 }
-    await expect(other.control("POST", "/journal/wait", never)).rejects.toThrow(
-      "408 not_found_in_time",
-    )
-  }))
-
 describe("what it keeps", () => {
   const entry = (path: string, body: string): Omit<JournalEntry, "seq"> => ({
     direction: "in",
@@ -178,15 +162,4 @@ test("a call of a path that the service does not have is there too", () =>
         response: { body: expect.stringContaining("not_found") },
       },
     ])
-  }))
-
-test("cleared, it is empty, and goes on counting", () =>
-  inAnother(async (other) => {
-    const seqs = async () => (await other.journal()).map(({ seq }) => seq)
-    await other.call("GET", "/api/v1/liveEvents")
-    expect(await seqs()).toEqual([1])
-    await other.control("DELETE", "/journal")
-    expect(await seqs()).toEqual([])
-    await other.call("GET", "/api/v1/liveEvents")
-    expect(await seqs()).toEqual([2])
   }))

@@ -35,23 +35,6 @@ test("§4.7 a receiver with a window of 300 s takes deliveries after the clock w
   expect((await box.subscriber(webhook.webhookUid)).state).toBe("active")
 })
 
-test("§6.6 the fourth attempt of the ladder is fresh too", async () => {
-  let calls = 0
-  receiver.answer((request, response) => {
-    response.statusCode = !isFresh(request) ? 401 : ++calls < 4 ? 503 : 200
-    response.end()
-  })
-  await box.emitted()
-  await box.clock({ run_until_idle: true })
-  const delivery = await box.onlyDelivery()
-  expect(delivery.attempts.map(({ status }) => status)).toEqual([503, 503, 503, 200])
-  const ats = delivery.attempts.map(({ at }) => at)
-  // The waits are those of the sandbox's clock all the same.
-  expect(ats.slice(1).map((at, i) => Math.round((at - (ats[i] ?? 0)) / 1000))).toEqual([
-    60, 180, 540,
-  ])
-})
-
 test("§2.5 occurredAt is of the same time as deliveryAt, and tells which change came later", async () => {
   const seen: number[] = []
   for (let i = 0; i < 5; i++) {
@@ -114,21 +97,6 @@ test("§6.6 each attempt has its own time for an answer, also one that waited fo
   )
   expect(ends.filter((end) => end !== "200")).toEqual([])
 }, 30_000)
-
-test("a reset ends an advance that is under way, and the clock is real again", async () => {
-  receiver.answer((_request, response, n) => {
-    response.statusCode = 503
-    if (n === 1) response.end()
-  })
-  await box.emitted()
-  const advance = box.clock({ advance: "10h", grace_ms: 20_000 })
-  // The retry, which is never answered: time has begun to move, and waits.
-  await receiver.until(({ requests }) => requests.length === 2)
-  await box.control("POST", "/reset")
-  await advance
-  const { now } = await box.control<{ now: number }>("GET", "/clock")
-  expect(Math.abs(now - Date.now())).toBeLessThan(3_600_000)
-})
 
 test.each([
   ["a reset", () => box.control("POST", "/reset")],

@@ -97,15 +97,6 @@ describe("a shop whose pushes are refused", () => {
     expect(await verdict()).toBe("broken")
   })
 
-  test.each(["errors", "products", "reject_batch"])(
-    "breaks the rule, told as %s",
-    async (item_errors) => {
-      await box.control("POST", "/profiles", { item_errors })
-      await push(JSON.stringify(bad), json)
-      expect(await verdict()).toBe("broken")
-    },
-  )
-
   test("leaves the rule open where the service was out of order or nothing is told", async () => {
     await box.control("POST", "/faults", { on: "products", kind: "status", status: 503, times: 1 })
     await push(JSON.stringify({ products: [SIMPLE] }), json)

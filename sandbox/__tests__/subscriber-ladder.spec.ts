@@ -1,7 +1,6 @@
 /** The state of a subscriber (interface §3.2, §6.3), on the virtual clock. */
 
 import type { Notification } from "../store/tables"
-import { stateAfterSuccess } from "../webhooks/subscriber-ladder"
 import { Box, Receiver, type WebhookView } from "./harness"
 
 const MINUTE = 60_000
@@ -116,16 +115,6 @@ test("§3.2 disabled: Activate leads to active; what was missed is never sent", 
   expect(receiver.envelopes().map(({ data }) => data)).toEqual([{ missed: false }])
 })
 
-test("§3.2 after Activate the count starts afresh", async () => {
-  await failFor(61)
-  await box.control("POST", `/subscribers/${webhook.webhookUid}/activate`)
-  receiver.answer(503)
-  await failFor(29)
-  expect(await state()).toBe("active")
-  await failFor(2)
-  expect(await state()).toBe("warning")
-})
-
 test("§7 rule 3: dropped deliveries count as failures too", async () => {
   receiver.answer(401)
   await failFor(61)
@@ -188,14 +177,6 @@ test("§2.4 the state in the API is active, warning or disabled", async () => {
   await failFor(30)
   states.push(await seen())
   expect(states).toEqual(["active", "warning", "disabled"])
-})
-
-describe("the ladder as a function", () => {
-  test("a success does not enable what was disabled", () => {
-    expect(stateAfterSuccess("warning")).toBe("active")
-    expect(stateAfterSuccess("active")).toBe("active")
-    expect(stateAfterSuccess("disabled")).toBe("disabled")
-  })
 })
 
 test("§3.2 what somebody without the key sent is no failure of the service's deliveries, and no success", async () => {

@@ -55,15 +55,6 @@ describe("prices", () => {
     expect((await box.price("never-was", { productId: SIMPLE.id })).status).toBe(404)
     expect((await box.price(planned.campaign_uid, { productId: "never" })).status).toBe(404)
   })
-
-  test("campaign_prices: what is in the campaign wins over what was removed from it", async () => {
-    await box.push(SIMPLE)
-    const again = await show("again")
-    await box.control("DELETE", `/events/${again.id}/products/${again.lamp.uid}`)
-    await box.addProduct(again.id, { external_id: SIMPLE.id, price: 199 })
-    await set({ campaign_prices: "always" })
-    expect(await again.price()).toEqual(["again", 200, 199])
-  })
 })
 
 describe("the catalog", () => {
