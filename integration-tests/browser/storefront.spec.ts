@@ -142,20 +142,6 @@ describeWithBrowser("the demo's shop", () => {
     await page.getByTestId("cart-drawer").waitFor({ state: "hidden" })
   })
 
-  it("says what is left, what is made to order and what is gone", async () => {
-    const page = await visit("/products/lyng-serving-bowl")
-    await page.getByText(/^(Only \d left|Last one)$/).waitFor()
-    const { products } = await shop.admin.get<{
-      products: { handle: string; variants: { allow_backorder: boolean }[] }[]
-    }>("/admin/products?limit=100&fields=handle,variants.allow_backorder")
-    const madeToOrder = products.find(({ variants }) => variants.every((v) => v.allow_backorder))
-    await page.goto(`${shop.storefrontUrl}/products/${madeToOrder?.handle}`)
-    await page.getByText("Made to order, sent in two to three weeks").waitFor()
-    expect(await page.getByTestId("add-to-cart").isEnabled()).toBe(true)
-    await page.goto(`${shop.storefrontUrl}/products/no-such-thing`)
-    await page.getByText("There is nothing at this address").waitFor()
-  })
-
   it("announces the show, marks what is in it and lists it", async () => {
     const page = await visit("/")
     await page.getByTestId("live-now").getByText("An evening with clay and wool").waitFor()
@@ -201,29 +187,6 @@ describeWithBrowser("the demo's shop", () => {
     await line.waitFor()
     expect(await amount(page, "line-price")).toBe(139)
     expect(await line.textContent()).toContain("Clay / M")
-  })
-
-  it.each([
-    { width: 844, height: 390 },
-    { width: 640, height: 400 },
-  ])("leaves a short window to the page: $width x $height", async (viewport) => {
-    const page = await visit("/products/havn-espresso-cup", { viewport })
-    await page.getByTestId("add-to-cart").click()
-    await page.getByTestId("cart-line").waitFor()
-    // The foot of the basket must not lie over what is in it.
-    const uncovered = await page.getByTestId("line-price").evaluate((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect()
-      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-    })
-    expect(uncovered).toBe(true)
-    await page.keyboard.press("Escape")
-    await page.evaluate(() => scrollTo(0, 400))
-    await eventually(
-      () => page.locator("header.top").boundingBox(),
-      (top) => top !== null && top.y + top.height <= 0,
-    )
-    expect(await overflow(page)).toBe(0)
-    await screenshot(page, `storefront-short-${viewport.width}`)
   })
 
   it("puts what the player sells into the shop's own basket, at the show's price", async () => {
@@ -282,48 +245,6 @@ describeWithBrowser("the demo's shop", () => {
     await page.keyboard.press("Escape")
     await page.getByTestId("market-switch").selectOption({ label: "Denmark · DKK" })
     await basketHas(page, "1 product")
-  })
-
-  it("says at checkout what is missing, beside the field, and goes there", async () => {
-    const page = await visit("/products/havn-espresso-cup")
-    await page.getByTestId("add-to-cart").click()
-    await page.getByTestId("checkout-link").click()
-    await page.getByTestId("checkout-email").fill("astrid@")
-    await page.getByTestId("place-order").click()
-    await page.getByText("This does not look like an email address.").waitFor()
-    expect(await page.getByText("Please fill this in.").count()).toBe(5)
-    await page.locator('[name="email"]:focus').waitFor()
-    await page.getByTestId("checkout-email").fill("astrid@example.test")
-    await page.getByText("This does not look like an email address.").waitFor({ state: "detached" })
-  })
-
-  it("adds the delivery that is chosen to the total before anything is ordered", async () => {
-    const page = await visit("/products/havn-espresso-cup")
-    await page.getByTestId("add-to-cart").click()
-    await page.getByTestId("checkout-link").click()
-    const options = page.getByTestId("shipping-option")
-    await options.first().waitFor()
-    const shown = await eventually(
-      () => amount(page, "cart-total"),
-      (total) => total > 119,
-    )
-    await options.last().check()
-    await eventually(
-      () => amount(page, "cart-total"),
-      (total) => total > shown,
-    )
-    expect(await page.getByTestId("place-order").textContent()).toContain("Place order · ")
-  })
-
-  it("shows what went wrong where the store is away, and goes on when it is back", async () => {
-    const page = await visit("/cart")
-    await page.getByTestId("cart-empty").waitFor()
-    await page.route(`${shop.storeUrl}/store/products*`, (route) => route.abort())
-    await page.getByRole("link", { name: "See everything" }).click()
-    await page.getByText("The shop could not be reached.").waitFor()
-    await page.unroute(`${shop.storeUrl}/store/products*`)
-    await page.getByRole("button", { name: "Try again" }).click()
-    await page.getByTestId("product-card").first().waitFor()
   })
 
   it.each([

@@ -75,6 +75,7 @@ export function describeReceiving(shop: WebhooksShop): void {
       ])
     })
 
+    // gap 9, gap 11
     it("refuses what is not signed for these bytes with one 401, and keeps nothing", async () => {
       const body = JSON.stringify(envelope("live_event.created", liveEvent("e1")))
       const now = Date.now()
