@@ -16,7 +16,7 @@ export type CatalogVariant = {
 const LETTERS: Record<string, string> = { æ: "ae", ø: "oe", å: "aa", "×": "x", "–": "-" }
 
 /** `Ø 30 cm` → `oe-30-cm`: for file names and stock keeping units. */
-export function slug(text: string): string {
+function slug(text: string): string {
   return text
     .toLowerCase()
     .replace(/[æøå×–]/g, (letter) => LETTERS[letter] ?? "")

@@ -89,12 +89,6 @@ describe("the demo's shop", () => {
     ])
   })
 
-  it("sends nothing twice to a browser that has it", async () => {
-    const etag = (await get("/assets/app.js")).headers.get("etag") ?? ""
-    const again = await get("/assets/app.js", { headers: { "if-none-match": etag } })
-    expect([again.status, await again.text()]).toEqual([304, ""])
-  })
-
   it.each([
     "/pictures/missing.svg",
     "/pictures/../serve.ts",
@@ -107,18 +101,5 @@ describe("the demo's shop", () => {
     "//",
   ])("answers 404 for %s", async (path) => {
     expect(await statusOf(path)).toBe(404)
-  })
-
-  it("takes no other method", async () => {
-    expect((await get("/", { method: "POST" })).status).toBe(405)
-  })
-
-  it("refuses a port that is taken, with the system's own code", async () => {
-    const port = Number(new URL(shop.url).port)
-    await expect(startStorefront(options(port))).rejects.toMatchObject({ code: "EADDRINUSE" })
-  })
-
-  it("refuses to start without a market", async () => {
-    await expect(startStorefront({ ...options(), markets: [] })).rejects.toThrow("market")
   })
 })

@@ -32,14 +32,6 @@ describe("room for bodies", () => {
     expect([room.bytes, first?.take(1)]).toEqual([800, false])
   })
 
-  it("cannot be kept from a body that comes quickly by any number that drip", () => {
-    const room = new BodyRoom(1_000)
-    for (let index = 0; index < 500; index += 1) entered(room, 10)
-    const quick = entered(room)
-    expect(quick.take(900)).toBe(true)
-    expect(times(quick)).toEqual([0])
-  })
-
   it("is never taken from a body that is there, and the next one is refused meanwhile", () => {
     const room = new BodyRoom(1_000)
     const there = entered(room, 900)

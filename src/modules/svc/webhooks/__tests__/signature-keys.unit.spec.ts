@@ -1,8 +1,10 @@
-/** Which keys may have signed a delivery, through registrations, rotations and pastes (gap 12). */
+/**
+ * Which keys may have signed a delivery after what seldom happens (gap 12). Registrations, rotations and pastes:
+ * `integration-tests/http/webhooks/keys.ts`.
+ */
 import { Keyring } from "../../connections/secrets"
 import {
   assertKeysCanBeKept,
-  candidateProven,
   IN_FLIGHT_MS,
   type KeyColumns,
   keyPasted,
@@ -51,47 +53,10 @@ class Row {
 }
 
 describe("the keys of a subscriber", () => {
-  it("are none at first, which may be our fault", () => {
-    expect(new Row().read()).toEqual({ readable: [], unreadable: true })
-  })
-
-  it("are the one that the service told, with its date and fingerprint", () => {
-    const row = new Row().told("first")
-    expect(row.read()).toEqual({
-      readable: [{ key: "first", candidate: null, fingerprint: keyring.fingerprint("first") }],
-      unreadable: false,
-    })
-    expect(row.columns).toMatchObject({
-      signature_key_fingerprint: keyring.fingerprint("first"),
-      signature_key_updated_at: new Date(NOW),
-      candidate_key: null,
-      rotation: null,
-      rotating_until: null,
-    })
-    expect(JSON.stringify(row.columns)).not.toContain("first")
-  })
-
-  it("are the told one alone after a rotation, whatever was there before", () => {
-    const row = new Row().told("first").paste("pasted").asked()
-    expect(row.keys()).toEqual(["pasted", "first"])
-    row.told("second", NOW + ROTATION_MS)
-    expect(row.keys()).toEqual(["second"])
-    expect(row.columns).toMatchObject({
-      rotation: "answered",
-      rotating_until: new Date(NOW + ROTATION_MS),
-    })
-  })
-
   it("are none where the service rotated and did not say the new one", () => {
     const row = new Row().told("first").paste("pasted").apply(keyUntold())
     expect(row.read()).toEqual({ readable: [], unreadable: true })
     expect(row.columns.signature_key_fingerprint).toBeNull()
-  })
-
-  it("are the pasted one at once where there was none", () => {
-    const row = new Row().paste("pasted")
-    expect(row.keys()).toEqual(["pasted"])
-    expect(row.columns.candidate_key).toBeNull()
   })
 
   it("are the candidate alone where the current one was lost", () => {
@@ -107,20 +72,6 @@ describe("the keys of a subscriber", () => {
     expect(decrypt(columns.signature_key, "signature_key")).toBe("first")
     expect(decrypt(columns.candidate_key, "candidate_key")).toBe("pasted")
     expect(() => decrypt(columns.signature_key, "candidate_key")).toThrow()
-  })
-
-  it("are the pasted one beside the current one, until it has verified a delivery", () => {
-    const row = new Row().told("first").paste("with a slip").paste("pasted")
-    expect(row.keys()).toEqual(["pasted", "first"])
-    const [candidate] = row.read().readable
-    expect(candidate).toMatchObject({ candidate: row.columns.candidate_key })
-    row.apply(candidateProven(keyring, "w1", "pasted", NOW + 5))
-    expect(row.keys()).toEqual(["pasted"])
-    expect(row.columns).toMatchObject({
-      candidate_key: null,
-      signature_key_fingerprint: keyring.fingerprint("pasted"),
-      signature_key_updated_at: new Date(NOW + 5),
-    })
   })
 
   it("do not change by a paste of one that is known", () => {
