@@ -65,6 +65,16 @@ export class SvcError extends Error {
     this.notCarriedOut = input.notCarriedOut ?? input.failure !== "retry"
   }
 
+  /**
+   * The service may have done what was asked although the call failed: there was no answer, or one of somebody who stands
+   * before it, or it failed in the middle of its work.
+   */
+  get mayHaveBeenCarriedOut(): boolean {
+    const { status } = this
+    if (this.notCarriedOut) return false
+    return status === null || status === 408 || (status >= 500 && status !== 503)
+  }
+
   /** What the service said, for people: the sentence in the excerpt, or all of it. */
   get said(): string | null {
     return this.excerpt && readErrorSentence(this.excerpt)

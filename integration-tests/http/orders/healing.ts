@@ -1,4 +1,4 @@
-/** What no event told: lost events, outages, orders that Medusa left half-placed, and orders that passed no guard. */
+/** What no event told: lost events, outages, and orders that passed no guard. */
 import { completeCartWorkflow } from "@medusajs/core-flows"
 import reportOrders from "../../../src/jobs/report-orders"
 import {
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 export function describeHealing(shop: OrdersShop): void {
   const { api, getContainer, svc, changes, knex, tap, basket, buy, attributions } = shop
-  const { settled, campaign, reports, aMugShow, dropEvents, poison, heal } = shop
+  const { settled, campaign, reports, aMugShow, dropEvents } = shop
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS)
 
   describe("a ledger that cannot be made", () => {
@@ -81,9 +81,7 @@ export function describeHealing(shop: OrdersShop): void {
       dropEvents()
       const bought = [await buy(show), await buy(show), await buy(show)]
       expect(await attributions(`campaign_uid=${show.campaignUid}`)).toEqual([])
-      await sweepOrders(getContainer())
-      // Core may still take an order back that no event told of: it is told half a minute later.
-      await knex()("svc_attribution").update({ next_attempt_at: null })
+      await sweepOrders(getContainer(), inMinutes(11))
       await workReports(getContainer())
       for (const { orderNo } of bought) expect(await reports(orderNo)).toBe(1)
 
@@ -97,9 +95,9 @@ export function describeHealing(shop: OrdersShop): void {
       dropEvents()
       const { orderId } = await buy(show)
       await svc().work.cursors.moveTo("orders", inMinutes(60))
-      expect(await sweepOrders(getContainer())).toBe(0)
+      expect(await sweepOrders(getContainer(), inMinutes(11))).toBe(0)
       expect(await attributions(`order_id=${orderId}`)).toEqual([])
-      await sweepOrdersNightly(getContainer())
+      await sweepOrdersNightly(getContainer(), inMinutes(11))
       expect(await attributions(`order_id=${orderId}`)).toHaveLength(1)
     })
 
@@ -249,56 +247,6 @@ export function describeHealing(shop: OrdersShop): void {
         orders.filter((order) => order.converted_at !== null).map((row) => [row.order_no, row]),
       )
       expect(numbers.map((number) => told.get(number)?.reports)).toEqual(numbers.map(() => 1))
-    })
-  })
-
-  describe("an order that Medusa left half-placed", () => {
-    it("is shown to a person with what to do, reported by nobody else, and frees its cart", async () => {
-      const show = await aMugShow()
-      dropEvents()
-      const { orderId, orderNo } = await buy(show)
-      // As core leaves it when it dies before the link to the cart.
-      await knex()("order_cart").where({ order_id: orderId }).delete()
-      await sweepOrders(getContainer())
-      expect(await attributions(`order_id=${orderId}`)).toEqual([])
-      await sweepOrders(getContainer(), inMinutes(11))
-      await workReports(getContainer())
-      const [row] = await attributions(`order_id=${orderId}`)
-      expect(row).toMatchObject({
-        state: "excluded",
-        svc_order_no: orderNo,
-        reason: { code: "order_half_placed", fix: expect.stringContaining("payment") },
-      })
-      expect(await reports(orderNo)).toBe(0)
-      expect(await campaign(show)).toMatchObject({ orders: 0, net: 0 })
-
-      await api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
-      expect(await attributions(`order_id=${orderId}`)).toMatchObject([{ state: "reported" }])
-      expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
-    })
-
-    it("is found at night where it could not be written down for longer than the sweep looks back", async () => {
-      const show = await aMugShow()
-      dropEvents()
-      const { orderId } = await buy(show)
-      await knex()("order_cart").where({ order_id: orderId }).delete()
-      await poison("svc_show_order", orderId)
-      for (const minutes of [11, 30, 45]) await sweepOrders(getContainer(), inMinutes(minutes))
-      await heal("svc_show_order")
-      await sweepOrdersNightly(getContainer(), inMinutes(50))
-      expect(await attributions(`order_id=${orderId}`)).toMatchObject([
-        { state: "excluded", reason: { code: "order_half_placed" } },
-      ])
-    })
-
-    it("is not believed where nothing in it was sold at the show's price", async () => {
-      const show = await aMugShow()
-      dropEvents()
-      const { orderId } = await buy(show)
-      await knex()("order_cart").where({ order_id: orderId }).delete()
-      await knex()("order_line_item").update({ unit_price: 1 })
-      await sweepOrders(getContainer(), inMinutes(11))
-      expect(await attributions(`order_id=${orderId}`)).toEqual([])
     })
   })
 

@@ -78,30 +78,33 @@ export function describeReport(shop: OrdersShop): void {
       expect(await reports(orderNo)).toBe(before)
     })
 
-    it("says that the service may have an order that was cancelled after a call without an answer", async () => {
-      await shop.sandbox.control("/faults", {
-        on: "process_orders",
-        kind: "reset",
-        after: true,
-        times: 1,
-      })
-      const show = await aMugShow()
-      const { orderId, orderNo } = await buy(show)
-      expect(await settled(orderId)).toMatchObject([{ state: "waiting" }])
-      // Its second attempt must not come before the merchant cancels it.
-      await knex()("svc_attribution").update({ next_attempt_at: new Date(Date.now() + 3_600_000) })
-      await changes().cancel(orderId)
-      await knex()("svc_attribution").update({ next_attempt_at: null })
-      expect(
-        await eventually(
-          () => settled(orderId),
-          (rows) => rows[0]?.state !== "waiting",
-        ),
-      ).toMatchObject([{ state: "excluded", reason: { code: "order_cancelled_maybe_told" } }])
-      // The number stays with it.
-      expect(await settled(await buyUnder(show, orderNo))).toMatchObject([{ state: "duplicate" }])
-      expect(await reports(orderNo)).toBe(1)
-    })
+    it.each([
+      ["without an answer", { kind: "reset", after: true }],
+      ["that failed in the middle", { kind: "status", status: 504, after: true }],
+    ])(
+      "says that the service may have an order that was cancelled after a call %s",
+      async (_, fault) => {
+        await shop.sandbox.control("/faults", { on: "process_orders", ...fault, times: 1 })
+        const show = await aMugShow()
+        const { orderId, orderNo } = await buy(show)
+        expect(await settled(orderId)).toMatchObject([{ state: "waiting" }])
+        // Its second attempt must not come before the merchant cancels it.
+        await knex()("svc_attribution").update({
+          next_attempt_at: new Date(Date.now() + 3_600_000),
+        })
+        await changes().cancel(orderId)
+        await knex()("svc_attribution").update({ next_attempt_at: null })
+        expect(
+          await eventually(
+            () => settled(orderId),
+            (rows) => rows[0]?.state !== "waiting",
+          ),
+        ).toMatchObject([{ state: "excluded", reason: { code: "order_cancelled_maybe_told" } }])
+        // The number stays with it.
+        expect(await settled(await buyUnder(show, orderNo))).toMatchObject([{ state: "duplicate" }])
+        expect(await reports(orderNo)).toBe(1)
+      },
+    )
 
     it.each([
       ["was reported", false],

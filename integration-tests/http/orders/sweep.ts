@@ -1,18 +1,22 @@
 /** What no event told is found, and nothing holds it up. */
 import { Modules } from "@medusajs/framework/utils"
 import reportOrders from "../../../src/jobs/report-orders"
-import { attributeOrderWorkflow, sweepOrders, workReports } from "../../../src/workflows/orders"
+import {
+  attributeOrderWorkflow,
+  KEPT_DAYS,
+  sweepOrders,
+  sweepOrdersNightly,
+  workReports,
+} from "../../../src/workflows/orders"
 import { eventually } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 export function describeSweep(shop: OrdersShop): void {
   const { api, getContainer, changes, knex, buy, settled, campaign, attributions, aMugShow } = shop
-  const { poison, heal, dropEvents, reports } = shop
-  /** The half minute in which core may still take back an order that only the sweep has seen is over. */
-  const settle = async () => {
-    await knex()("svc_attribution").update({ next_attempt_at: null })
-    await workReports(getContainer())
-  }
+  const { svc, buyUnder, poison, heal, dropEvents, reports } = shop
+  /** Core is surely done with an order of which no event told. */
+  const minutesPass = () =>
+    knex()("order").update({ created_at: knex().raw("created_at - interval '11 minutes'") })
 
   describe("the sweep", () => {
     it("goes on behind an order that cannot be counted, and takes half a piece as half a piece", async () => {
@@ -24,8 +28,9 @@ export function describeSweep(shop: OrdersShop): void {
       await knex()("order_item")
         .where({ order_id: half.orderId })
         .update({ quantity: 1.5, raw_quantity: JSON.stringify({ value: "1.5", precision: 20 }) })
+      await minutesPass()
       await sweepOrders(getContainer())
-      await settle()
+      await workReports(getContainer())
       expect(await settled(half.orderId)).toMatchObject([{ state: "reported", units: 1.5 }])
       expect(await settled(whole.orderId)).toMatchObject([{ state: "reported", units: 1 }])
     })
@@ -37,6 +42,7 @@ export function describeSweep(shop: OrdersShop): void {
       await attributeOrderWorkflow(getContainer()).run({ input: orderId })
       const second = await buy(show)
       await poison("svc_show_order", second.orderId)
+      await minutesPass()
       await reportOrders(getContainer())
       const rows = await eventually(
         () => attributions(`order_id=${orderId}`),
@@ -45,33 +51,48 @@ export function describeSweep(shop: OrdersShop): void {
       expect(rows).toHaveLength(1)
       await heal("svc_show_order")
       await reportOrders(getContainer())
-      await settle()
-      expect(await attributions(`order_id=${second.orderId}`)).toMatchObject([
-        { state: "reported" },
-      ])
+      expect(await settled(second.orderId)).toMatchObject([{ state: "reported" }])
     })
 
-    it("tells of no order that core may still take back, and asks nobody sooner than was agreed", async () => {
+    it("leaves an order alone that core may still take back, and its number to the order that comes", async () => {
       const show = await aMugShow()
       dropEvents()
       const { orderId, orderNo } = await buy(show)
-      // Placed a moment ago, however slow the test is.
-      const soon = new Date(Date.now() + 600_000)
-      await knex()("order").where({ id: orderId }).update({ created_at: soon })
+      // Paid, and a store's own code still runs.
       await sweepOrders(getContainer())
-      await workReports(getContainer())
-      expect(await attributions(`order_id=${orderId}`)).toMatchObject([
-        { state: "waiting", attempts: 0 },
-      ])
-      expect(await reports(orderNo)).toBe(0)
-      // The service has asked for patience: more that happens to the order changes nothing of it.
+      expect(await attributions(`order_id=${orderId}`)).toEqual([])
+      await getContainer().resolve(Modules.ORDER).deleteOrders([orderId])
+      jest.restoreAllMocks()
+      expect(await settled(await buyUnder(show, orderNo))).toMatchObject([{ state: "reported" }])
+      expect(await reports(orderNo)).toBe(1)
+    })
+
+    it("asks nobody sooner than was agreed", async () => {
+      const show = await aMugShow()
+      const { orderId } = await buy(show)
+      await settled(orderId)
+      const later = new Date(Date.now() + 600_000)
       await knex()("svc_attribution").where({ order_id: orderId }).update({
-        next_attempt_at: soon,
+        state: "waiting",
+        next_attempt_at: later,
         reason_code: "svc_unavailable",
       })
+      await changes().capture(orderId)
       await sweepOrders(getContainer())
       const [row] = await attributions(`order_id=${orderId}`)
-      expect(row.next_attempt_at).toBe(soon.toISOString())
+      expect(row.next_attempt_at).toBe(later.toISOString())
+    })
+
+    it("does at night what it can, where one part of it fails", async () => {
+      const { orderId } = await buy(await aMugShow())
+      await settled(orderId)
+      const compared = jest
+        .spyOn(svc().orders.orderChanges, "differing")
+        .mockRejectedValue(new Error("no ledger is compared today"))
+      const much = new Date(Date.now() + (KEPT_DAYS.orders + 1) * 86_400_000)
+      await sweepOrdersNightly(getContainer(), much)
+      compared.mockRestore()
+      expect(await knex()("svc_report_attempt")).toEqual([])
     })
 
     it("takes up a report whose payment was captured unheard", async () => {
@@ -122,6 +143,7 @@ export function describeSweep(shop: OrdersShop): void {
       const show = await aMugShow()
       dropEvents()
       const { orderId } = await buy(show)
+      await minutesPass()
       await getContainer().resolve(Modules.ORDER).deleteOrders([orderId])
       await sweepOrders(getContainer())
       expect(await sweepOrders(getContainer())).toBe(0)

@@ -6,39 +6,24 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE } from "../../modules/svc"
-import { attributeOrder, linesAsPlaced, mayBeTaken } from "../../modules/svc/orders"
+import { attributeOrder, linesAsPlaced } from "../../modules/svc/orders"
 import { settleOrderedCart } from "../cart"
-
-type Taking = {
-  orderId: string
-  /** The cart that it was made from; null for the one that it is linked to. */
-  cartId?: string
-  /** Only a sweep has seen it: no event says that core is done with it. */
-  bySweep?: boolean
-  /** Medusa left it half-placed: it is shown to a person and nothing else. */
-  halfPlaced?: boolean
-  now?: Date
-}
 
 /**
  * Writes down that an order came from a show: which of its lines, at which prices, under which order numbers. Idempotent.
  *
- * @returns whether it was written now; false for an order of no show, one that is written already, and one that nobody has
- *   paid and that core may still delete (`mayBeTaken`)
+ * @returns whether it was written now; false for an order of no show and one that is written already
  */
-export async function takeOrder(container: MedusaContainer, taking: Taking): Promise<boolean> {
+export async function takeOrder(container: MedusaContainer, orderId: string): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
-  const { orderId, bySweep = false, halfPlaced = false, now = new Date() } = taking
   const order = (await svc.orders.placedOrders.read([orderId])).get(orderId)
-  const cartId = taking.cartId ?? order?.cartId
   // `order.placed` may be handled before the order can be read; the sweep comes back to it.
-  if (!order || !cartId) return false
-  if (!halfPlaced && !mayBeTaken(order, now)) return false
+  if (!order?.cartId) return false
+  const { cartId } = order
   const { numbers, cart } = await svc.orders.placedOrders.origin(cartId)
   // Most orders come from no show.
   if (numbers.length === 0) return false
-  // A half-placed order has left its cart open.
-  if (!halfPlaced) await settleOrderedCart(container, cartId)
+  await settleOrderedCart(container, cartId)
   return svc.orders.attributions.record({
     ...attributeOrder({ numbers, cart, placed: linesAsPlaced(order) }),
     orderId,
@@ -47,15 +32,13 @@ export async function takeOrder(container: MedusaContainer, taking: Taking): Pro
     currencyCode: order.currencyCode,
     placedAt: order.placedAt,
     testMark: order.testMark,
-    bySweep,
-    halfPlaced,
   })
 }
 
 const attributeOrderStep = createStep(
   "svc-attribute-order",
   async (orderId: string, { container }) =>
-    new StepResponse((await takeOrder(container, { orderId })) ? 1 : 0),
+    new StepResponse((await takeOrder(container, orderId)) ? 1 : 0),
 )
 
 /**

@@ -82,8 +82,8 @@ export async function reportNow(container: MedusaContainer, id: string): Promise
   wakeLedger(container)
   if (isReported) return tellAgain(svc, row, order)
   const claimed = await attributions.claim({ id }, 1)
-  const [accepted] = await reportRows(container, row.connection_id, claimed, "now")
-  return accepted === true
+  await reportRows(container, row.connection_id, claimed, "now")
+  return (await attributions.find(id))?.state === "reported"
 }
 
 /** Milliseconds until a report falls due, by connection. */
@@ -103,22 +103,21 @@ export async function dueReports(
 /** Who waits for the call: nobody, or a person. */
 type How = "inBackground" | "now"
 
-/** @returns of each row, whether the service has its report by now */
 async function reportRows(
   container: MedusaContainer,
   connectionId: string,
   rows: AttributionRow[],
   how: How,
-): Promise<boolean[]> {
+): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   // Of a connection that was deleted nothing is reported.
   const [connection] = await svc.listSvcConnections({ id: connectionId })
   const settings = readReportSettings(connection?.report_settings ?? null)
   const orders = await svc.orders.placedOrders.read([...new Set(rows.map((row) => row.order_id))])
-  const accepted = await Promise.all(
+  await Promise.all(
     rows.map(async (row) => {
       const order = orders.get(row.order_id)
-      return order !== undefined && (await reportRow(svc, row, order, settings, how))
+      if (order) await reportRow(svc, row, order, settings, how)
     }),
   )
   const gone = rows.filter((row) => !orders.has(row.order_id)).map((row) => row.order_id)
@@ -127,7 +126,6 @@ async function reportRows(
     container,
     rows.map((row) => row.id),
   )
-  return accepted
 }
 
 async function reportRow(
@@ -136,15 +134,15 @@ async function reportRow(
   order: PlacedOrder,
   settings: ReturnType<typeof readReportSettings>,
   how: How,
-): Promise<boolean> {
+): Promise<void> {
   const rows = svc.orders.attributions
-  const told = await svc.orders.reportAttempts.toldSoFar(row.id)
+  const { told, mayHaveTold } = await svc.orders.reportAttempts.toldSoFar(row.id)
   // The process died before the row said so, and an order that was cancelled meanwhile has been told all the same. A
-  // person's "Report again" is a call in any case.
-  if (told.accepted && !row.forced) return rows.markReported(row)
+  // person's "Report again" is a call, where the order stands.
+  if (told && !row.forced) return rows.markReported(row)
   const verdict = judgeReport({
     facts: order,
-    mayHaveTold: told.unanswered,
+    mayHaveTold,
     forced: row.forced,
     ...settings,
     excludeEmails: svc.options.excludeEmails,
@@ -154,10 +152,10 @@ async function reportRow(
   if (verdict.kind === "exclude") return rows.markExcluded(row, verdict.reason)
   try {
     await tell(svc, row, order, how)
-    return rows.markReported(row)
   } catch (error) {
-    return markFailure(rows, row, error, told.accepted || told.unknown)
+    return markFailure(rows, row, error, mayHaveTold)
   }
+  await rows.markReported(row)
 }
 
 /** What was told stays told, whatever comes of telling it again: the row is left alone. */
@@ -211,7 +209,7 @@ async function markFailure(
   row: AttributionRow,
   error: unknown,
   mayHaveTold: boolean,
-): Promise<boolean> {
+): Promise<void> {
   if (error instanceof FieldsError) {
     return rows.markRetry(row, FIELDS_RETRY_MS, FAILED.report_fields_failed(error.message))
   }

@@ -16,9 +16,11 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /** How far behind the cursors stay: a transaction may end a while after its rows got their ids. */
 const BEHIND_MS = 2 * MINUTE_MS
-/** Further, where an order that nobody has paid is taken when it is ten minutes old. */
-const UNPAID_BEHIND_MS = 15 * MINUTE_MS
-/** What Medusa is still placing is not half-placed. */
+/**
+ * Core makes an order and its link to the cart, asks for the payment, and deletes both when that or a store's own code
+ * fails; only `order.placed` says that it stands. One of which no event told is taken when it is this old: taking it
+ * sooner would freeze the cart of a shopper who is still there, and keep its order number from the order that comes.
+ */
 const PLACING_MS = 10 * MINUTE_MS
 /** How far back the first sweep looks, and each night's. */
 const HORIZON_MS = WAIT_DAYS * DAY_MS
@@ -34,8 +36,8 @@ const PRUNED_CALLS = 5_000
 type Part = { name: string; behindMs: number; sweep: (since: Date) => Promise<unknown> }
 
 /**
- * Finds what no event told: orders of shows that are not written down, orders that changed, orders that are gone or that
- * Medusa left half-placed, and news of reports that were not told. Goes on behind whatever fails.
+ * Finds what no event told: orders of shows that are not written down, orders that changed or are gone, and news of reports
+ * that were not told. Goes on behind whatever fails.
  *
  * @returns how many orders were written down
  */
@@ -47,7 +49,7 @@ export async function sweepOrders(container: MedusaContainer, now = new Date()):
   const parts: Part[] = [
     {
       name: "orders",
-      behindMs: UNPAID_BEHIND_MS,
+      behindMs: PLACING_MS + BEHIND_MS,
       sweep: async (since) => {
         taken = await takeUnattributed(container, since, now)
       },
@@ -60,11 +62,6 @@ export async function sweepOrders(container: MedusaContainer, now = new Date()):
           container,
           pagesOf((after) => orderChanges.changedSince(since, after, PAGE)),
         ),
-    },
-    {
-      name: "half-placed",
-      behindMs: UNPAID_BEHIND_MS,
-      sweep: (since) => takeHalfPlaced(container, since, now),
     },
   ]
   for (const { name, behindMs, sweep } of parts) {
@@ -88,17 +85,32 @@ export async function sweepOrdersNightly(
 ): Promise<void> {
   const { metCarts, orderChanges, reportAttempts } = container.resolve(SVC_MODULE).orders
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  await takeUnattributed(container, ago(WAIT_DAYS), now)
-  await takeHalfPlaced(container, ago(WAIT_DAYS), now)
-  await compareLedgers(container, new Date(0))
-  await orderChanges.eraseAnswers()
   const [kept, ordered] = [ago(KEPT_DAYS.carts), ago(KEPT_DAYS.orders)]
-  await returnAbandonedCarts(container, kept)
-  while ((await metCarts.prune(kept, PRUNED_CARTS)) === PRUNED_CARTS);
-  while ((await metCarts.pruneOrdered(ordered, PRUNED_CARTS)) === PRUNED_CARTS);
-  while ((await reportAttempts.prune(ordered, PRUNED_CALLS)) === PRUNED_CALLS);
+  const parts: [string, () => Promise<unknown>][] = [
+    ["the sweep of orders", () => takeUnattributed(container, ago(WAIT_DAYS), now)],
+    ["the sweep of ledgers", () => compareLedgers(container, new Date(0))],
+    ["the erasure of answers", () => orderChanges.eraseAnswers()],
+    ["the return of abandoned carts", () => returnAbandonedCarts(container, kept)],
+    [
+      "the forgetting of carts",
+      () => inBatches(PRUNED_CARTS, (most) => metCarts.prune(kept, most)),
+    ],
+    [
+      "the forgetting of ordered carts",
+      () => inBatches(PRUNED_CARTS, (most) => metCarts.pruneOrdered(ordered, most)),
+    ],
+    [
+      "the forgetting of calls",
+      () => inBatches(PRUNED_CALLS, (most) => reportAttempts.prune(ordered, most)),
+    ],
+  ]
+  for (const [what, work] of parts) await alone(container, what, work)
   wakeLedger(container)
   wakeReports(container)
+}
+
+async function inBatches(most: number, prune: (most: number) => Promise<number>): Promise<void> {
+  while ((await prune(most)) === most);
 }
 
 /** Ids that a question finds, a page at a time. */
@@ -124,28 +136,22 @@ async function takeUnattributed(
   now: Date,
 ): Promise<number> {
   const { orderChanges } = container.resolve(SVC_MODULE).orders
+  const until = new Date(now.getTime() - PLACING_MS)
+  const pages = pagesOf((after) => orderChanges.unattributed(since, until, after, PAGE))
   let taken = 0
-  for await (const ids of pagesOf((after) => orderChanges.unattributedSince(since, after, PAGE))) {
+  for await (const ids of pages) {
     for (const orderId of ids) {
-      if (await tried(container, { orderId, bySweep: true, now })) taken += 1
+      // An order that cannot be read holds up no other; the sweep comes back to it.
+      const isTaken = await alone(
+        container,
+        `the attribution of the order ${orderId} to its show`,
+        () => takeOrder(container, orderId),
+      )
+      if (isTaken) taken += 1
     }
   }
   return taken
 }
-
-async function takeHalfPlaced(container: MedusaContainer, since: Date, now: Date): Promise<void> {
-  const { orderChanges } = container.resolve(SVC_MODULE).orders
-  const until = new Date(now.getTime() - PLACING_MS)
-  for (const found of await orderChanges.halfPlaced(since, until)) {
-    await tried(container, { ...found, halfPlaced: true, now })
-  }
-}
-
-/** An order that cannot be read holds up no other; the sweep comes back to it. */
-const tried = (container: MedusaContainer, taking: Parameters<typeof takeOrder>[1]) =>
-  alone(container, `the attribution of the order ${taking.orderId} to its show`, () =>
-    takeOrder(container, taking),
-  )
 
 /** Goes on behind what fails: a part of the sweep keeps its cursor then. */
 async function alone<Result>(

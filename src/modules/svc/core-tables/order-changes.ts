@@ -19,18 +19,18 @@ export class OrderChanges {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Orders placed since a moment whose cart met the service and that are not written down yet. A range of the primary
+   * Orders placed in a time span whose cart met the service and that are not written down yet. A range of the primary
    * key: what it costs depends on the orders of that time, not on the carts of a month.
    */
-  async unattributedSince(since: Date, after: string, limit: number): Promise<string[]> {
+  async unattributed(since: Date, until: Date, after: string, limit: number): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { order_id: string }[] }>(
       `SELECT DISTINCT link.order_id FROM order_cart link
        JOIN "order" o ON o.id = link.order_id AND o.deleted_at IS NULL
        JOIN svc_cart_order_number number ON number.cart_id = link.cart_id
          AND number.order_id IS NULL AND number.deleted_at IS NULL
-       WHERE link.order_id >= ? AND link.order_id > ? AND link.deleted_at IS NULL
+       WHERE link.order_id >= ? AND link.order_id > ? AND link.deleted_at IS NULL AND o.created_at < ?
        ORDER BY link.order_id LIMIT ?`,
-      [`order_${ulidFloor(since)}`, after, limit],
+      [`order_${ulidFloor(since)}`, after, until, limit],
     )
     return rows.map((row) => row.order_id)
   }
@@ -38,7 +38,7 @@ export class OrderChanges {
   /**
    * Orders of shows that changed since a moment, a page: each version of an order has rows of its own, and so have money,
    * payments, and taxes that were computed again. Found by the primary keys of those rows, for changes that Medusa tells no
-   * event of and for events that were lost. An order whose ledger was made after the change is not among them.
+   * event of and for events that were lost. An order whose ledger was made a minute after the change, or later, is not among them.
    */
   async changedSince(since: Date, after: string, limit: number): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { order_id: string }[] }>(
@@ -80,34 +80,6 @@ export class OrderChanges {
       [since, after, limit],
     )
     return rows.map((row) => row.order_id)
-  }
-
-  /**
-   * Orders of a time span that Medusa left half-placed: they were made, and the process died before they were linked to
-   * their cart. Of the cart they have only what anyone could write, its metadata; so the number must be one that a cart
-   * met which was not ordered, and a line must be at a price that we proved for it.
-   */
-  async halfPlaced(since: Date, until: Date): Promise<{ orderId: string; cartId: string }[]> {
-    const { rows } = await this.knex.raw<{ rows: { order_id: string; cart_id: string }[] }>(
-      `SELECT o.id AS order_id, min(number.cart_id) AS cart_id FROM "order" o
-       JOIN svc_cart_order_number number ON number.order_no = o.metadata->>'svc_order_no'
-         AND number.deleted_at IS NULL
-       WHERE o.id >= ? AND o.id < ? AND o.deleted_at IS NULL AND o.canceled_at IS NULL
-         AND NOT EXISTS (
-           SELECT 1 FROM order_cart link WHERE link.order_id = o.id AND link.deleted_at IS NULL)
-         AND NOT EXISTS (
-           SELECT 1 FROM svc_show_order sale WHERE sale.order_id = o.id AND sale.deleted_at IS NULL)
-         AND EXISTS (
-           SELECT 1 FROM order_item item
-           JOIN order_line_item line ON line.id = item.item_id
-           JOIN svc_line_price price ON price.cart_id = number.cart_id AND price.deleted_at IS NULL
-             AND price.variant_id = line.variant_id
-             AND price.amount = coalesce(item.unit_price, line.unit_price)
-           WHERE item.order_id = o.id AND item.deleted_at IS NULL)
-       GROUP BY o.id`,
-      [`order_${ulidFloor(since)}`, `order_${ulidFloor(until)}`],
-    )
-    return rows.map((row) => ({ orderId: row.order_id, cartId: row.cart_id }))
   }
 
   async ofPayment(paymentId: string): Promise<string[]> {

@@ -79,10 +79,9 @@ const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
   "reporting orders to the service": [
     (knex) => new PlacedOrders(knex).read([NONE]),
     (knex) => new PlacedOrders(knex).origin(NONE),
-    (knex) => new OrderChanges(knex).unattributedSince(NEVER, NONE, 1),
+    (knex) => new OrderChanges(knex).unattributed(NEVER, NEVER, NONE, 1),
     (knex) => new OrderChanges(knex).changedSince(NEVER, NONE, 1),
     (knex) => new OrderChanges(knex).differing(NEVER, NONE, 1),
-    (knex) => new OrderChanges(knex).halfPlaced(NEVER, NEVER),
     (knex) => new OrderChanges(knex).ofPayment(NONE),
     (knex) => new OrderChanges(knex).eraseAnswers(NONE),
     (knex) => new AttributionList(knex).named(NONE),

@@ -9,7 +9,6 @@ import { type Reason, reasonColumns } from "../shared/reason"
 import { isUniqueViolation } from "../shared/sql-error"
 import { type WorkRow, WorkRows } from "../shared/work-rows"
 import type { AttributedLine, AttributedNumber } from "./attribute-order"
-import { SETTLE_MS } from "./judge-report"
 import { ORDER_FILTERS, type OrderQuery } from "./order-query"
 import { EXCLUDED, FAILED, WAITING } from "./reasons"
 
@@ -27,17 +26,12 @@ export type NewShowOrder = {
   numbers: AttributedNumber[]
   /** What the metadata that core copied from the cart says of a test: it proves nothing. */
   testMark: string | null
-  /** True where Medusa left the order half-placed: it waits for a person, and its cart's numbers stay free. */
-  halfPlaced: boolean
-  /** True where only a sweep has seen it: the report waits a moment, because core may still take the order back. */
-  bySweep: boolean
 }
 
 /** Long enough for one call with its timeout, short enough that a crash costs little. */
 const LEASE_MS = 60_000
 /**
- * Attributions: written when the order is placed, claimed by a worker, completed under their lease. Each way to complete one
- * says whether the service has the report by it.
+ * Attributions: written when the order is placed, claimed by a worker, completed under their lease.
  */
 export class AttributionRows {
   readonly #waiting: WorkRows<AttributionRow>
@@ -71,7 +65,6 @@ export class AttributionRows {
           currency_code: order.currencyCode,
           placed_at: order.placedAt,
           test_mark: order.testMark,
-          left_out: order.halfPlaced ? EXCLUDED.order_half_placed().code : null,
         })
         .onConflict()
         .ignore()
@@ -81,13 +74,11 @@ export class AttributionRows {
         await trx("svc_show_order_line").insert(order.lines.map((line) => lineColumns(order, line)))
       }
       for (const number of order.numbers) await insertNumber(trx, order, number)
-      if (!order.halfPlaced) {
-        await trx("svc_cart_order_number")
-          .where({ cart_id: order.cartId })
-          .whereNull("order_id")
-          .whereNull("deleted_at")
-          .update({ order_id: order.orderId, updated_at: trx.fn.now() })
-      }
+      await trx("svc_cart_order_number")
+        .where({ cart_id: order.cartId })
+        .whereNull("order_id")
+        .whereNull("deleted_at")
+        .update({ order_id: order.orderId, updated_at: trx.fn.now() })
       return true
     })
   }
@@ -110,7 +101,7 @@ export class AttributionRows {
     return this.#waiting.dueInMs(connectionId)
   }
 
-  async markReported(row: AttributionRow): Promise<boolean> {
+  async markReported(row: AttributionRow): Promise<void> {
     await this.#waiting.settle(row, {
       state: "reported",
       attempts: row.attempts,
@@ -118,27 +109,23 @@ export class AttributionRows {
       announce: "reported",
       forced: false,
     })
-    return true
   }
 
-  async markRetry(row: AttributionRow, inMs: number, reason: Reason): Promise<boolean> {
+  async markRetry(row: AttributionRow, inMs: number, reason: Reason): Promise<void> {
     await this.#waiting.retry(row, { inMs, reason })
-    return false
   }
 
   /** It waits for something that is nobody's failure: nothing was tried. */
-  async markWaiting(row: AttributionRow, inMs: number, reason: Reason): Promise<boolean> {
+  async markWaiting(row: AttributionRow, inMs: number, reason: Reason): Promise<void> {
     await this.#waiting.wait(row, { inMs, reason })
-    return false
   }
 
-  async markFailed(row: AttributionRow, reason: Reason): Promise<boolean> {
+  async markFailed(row: AttributionRow, reason: Reason): Promise<void> {
     await this.#waiting.giveUp(row, reason, { state: "failed", forced: false, announce: "failed" })
-    return false
   }
 
-  /** Another order under the same number may be reported by a person now. */
-  async markExcluded(row: AttributionRow, reason: Reason): Promise<boolean> {
+  /** Its number is free for another order, unless the service may have been told (`HOLDS_NUMBER`). */
+  async markExcluded(row: AttributionRow, reason: Reason): Promise<void> {
     const attempts = Math.max(row.attempts - 1, 0)
     await this.#waiting.giveUp(row, reason, {
       state: "excluded",
@@ -146,7 +133,6 @@ export class AttributionRows {
       forced: false,
       announce: "excluded",
     })
-    return false
   }
 
   /** "Report again": makes a row due now that is not reported. False where another order has the number. */
@@ -180,7 +166,7 @@ export class AttributionRows {
 
   /**
    * Makes those rows of these orders due now that wait for a payment or a consent: it may have come. Others keep their
-   * time: a service that asked for patience has it, and core may still take back an order that only the sweep has seen.
+   * time: a service that asked for patience has it.
    */
   async wakeOrders(orderIds: string[]): Promise<string[]> {
     if (orderIds.length === 0) return []
@@ -249,7 +235,7 @@ export class AttributionRows {
 const MAY_HAVE_TOLD = `(reported_at IS NOT NULL OR EXISTS (
   SELECT 1 FROM svc_report_attempt call
   WHERE call.attribution_id = svc_attribution.id AND call.deleted_at IS NULL
-    AND (call.outcome = 'accepted' OR (call.outcome = 'unknown' AND call.status IS NULL))))`
+    AND call.outcome <> 'refused'))`
 
 async function insertNumber(
   trx: Knex.Transaction,
@@ -273,13 +259,7 @@ async function insertNumber(
       .onConflict()
       .ignore()
       .returning("id")
-  const settles = new Date(order.placedAt.getTime() + SETTLE_MS)
-  const excluded = { state: "excluded", announce: "excluded" }
-  const inserted = await insert(
-    order.halfPlaced
-      ? { ...excluded, ...reasonColumns(EXCLUDED.order_half_placed()) }
-      : { state: "waiting", next_attempt_at: order.bySweep ? settles : null },
-  )
+  const inserted = await insert({ state: "waiting" })
   if (inserted.length > 0) return
   const [holder] = await trx("svc_attribution")
     .where({ connection_id: number.connectionId, svc_order_no: number.orderNo })

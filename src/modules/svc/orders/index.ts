@@ -29,7 +29,7 @@ export function createOrders<Store extends { placedOrders: ReadsOrders }>(parts:
 export { attributeOrder, linesAsPlaced } from "./attribute-order"
 export type { AttributionRow } from "./attribution-rows"
 export { entriesOf, soldBy } from "./entries"
-export { judgeReport, mayBeTaken, WAIT_DAYS } from "./judge-report"
+export { judgeReport, WAIT_DAYS } from "./judge-report"
 export { LEDGER_FILTERS, type LedgerQuery, type LedgerRow } from "./ledger-list"
 export {
   type ListedAttribution,

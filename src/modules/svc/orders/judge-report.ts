@@ -36,7 +36,7 @@ const DAY_MS = 24 * 3_600_000
 export function judgeReport(input: {
   facts: OrderFacts
   forced: boolean
-  /** A call was made whose end nobody knows: the service may have the order. */
+  /** The service has the order by an earlier call, or may have it. */
   mayHaveTold: boolean
   settings: ReportSettings
   /** The setting that cannot be read, where one cannot. */
@@ -98,16 +98,3 @@ function matches(email: string, pattern: string): boolean {
   }
   return text.length - ending.length >= at && text.endsWith(ending)
 }
-
-/** Milliseconds after which an order is taken although nobody has paid and no event has told of it. */
-const UNPAID_AFTER_MS = 10 * 60_000
-/** Milliseconds that a report waits where only the sweep has seen the order: core may still take it back. */
-export const SETTLE_MS = 30_000
-
-/**
- * Whether an order may be written down as a show's. Core makes the order and its link to the cart before it asks for the
- * payment, and deletes both when that fails: an order that is not paid may be gone in a second, and taking it would freeze
- * the cart of a shopper who is still there.
- */
-export const mayBeTaken = (facts: Pick<OrderFacts, "payment" | "placedAt">, now: Date): boolean =>
-  facts.payment !== "unpaid" || now.getTime() - facts.placedAt.getTime() >= UNPAID_AFTER_MS

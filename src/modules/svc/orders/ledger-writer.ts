@@ -8,7 +8,7 @@ import { type WorkRow, WorkRows } from "../shared/work-rows"
 import { entriesOf, type LedgerEntry } from "./entries"
 import { isPaid, ruleThatLeavesOut } from "./judge-report"
 import type { PlacedOrder } from "./placed-order"
-import { EXCLUDED, FAILED } from "./reasons"
+import { FAILED } from "./reasons"
 
 type DirtyOrder = WorkRow & { order_id: string; left_out: string | null; admitted: boolean }
 
@@ -16,7 +16,6 @@ type DirtyOrder = WorkRow & { order_id: string; left_out: string | null; admitte
 const BATCH = 20
 /** At least, before the ledger of an order is tried again that could not be made. */
 const RETRY_MS = 1_000
-const HALF_PLACED = EXCLUDED.order_half_placed().code
 
 /** Reads Medusa's orders, by id; those that are gone are left out. `core-tables` does it. */
 export type ReadsOrders = {
@@ -122,14 +121,13 @@ export class LedgerWriter {
   }
 }
 
-/** Half-placed orders and those of staff are nobody's sale, until a person says otherwise. */
+/** Orders of staff and tests are nobody's sale, until a person says otherwise. */
 function leftOutBy(
   row: DirtyOrder,
   order: PlacedOrder | null,
   excludeEmails: string[],
 ): string | null {
   if (row.admitted || !order) return null
-  if (row.left_out === HALF_PLACED) return HALF_PLACED
   // The address of a customer who was erased tells no more whose order it was.
   if (order.email === null && row.left_out !== null) return row.left_out
   return ruleThatLeavesOut(order, excludeEmails)?.code ?? null

@@ -15,7 +15,6 @@ export const EXCLUDED = {
   order_deleted: (): Reason => reasonFor("order_deleted"),
   email_excluded: (pattern: string): Reason => reasonFor("email_excluded", { pattern }),
   test_order: (): Reason => reasonFor("test_order"),
-  order_half_placed: (): Reason => reasonFor("order_half_placed"),
   waited_too_long: (days: number): Reason => reasonFor("waited_too_long", { days: String(days) }),
 } as const
 

@@ -24,22 +24,16 @@ export class ReportAttempts {
     return id
   }
 
-  /**
-   * What earlier calls of this attribution came to: one that the service accepted; one that it may have carried out; and of
-   * these one without any answer, because that was lost or the process died.
-   */
-  async toldSoFar(
-    attributionId: string,
-  ): Promise<{ accepted: boolean; unknown: boolean; unanswered: boolean }> {
-    const calls = await this.knex("svc_report_attempt")
+  /** Whether an earlier call of this attribution was accepted, and whether one was or may have been. */
+  async toldSoFar(attributionId: string): Promise<{ told: boolean; mayHaveTold: boolean }> {
+    const outcomes: string[] = await this.knex("svc_report_attempt")
       .where({ attribution_id: attributionId })
       .whereNull("deleted_at")
-      .distinct("outcome", "status")
-    const unknown = calls.filter(({ outcome }) => outcome === "unknown")
+      .distinct()
+      .pluck("outcome")
     return {
-      accepted: calls.some(({ outcome }) => outcome === "accepted"),
-      unknown: unknown.length > 0,
-      unanswered: unknown.some(({ status }) => status === null),
+      told: outcomes.includes("accepted"),
+      mayHaveTold: outcomes.some((outcome) => outcome !== "refused"),
     }
   }
 
@@ -49,7 +43,7 @@ export class ReportAttempts {
 
   async failed(id: string, error: SvcError): Promise<void> {
     await this.#end(id, {
-      outcome: error.notCarriedOut ? "refused" : "unknown",
+      outcome: error.mayHaveBeenCarriedOut ? "unknown" : "refused",
       status: error.status,
       code: error.code,
       message: error.message,

@@ -1,4 +1,4 @@
-import { judgeReport, mayBeTaken, type OrderFacts, WAIT_DAYS } from "../judge-report"
+import { judgeReport, type OrderFacts, WAIT_DAYS } from "../judge-report"
 import type { ReportSettings } from "../report-settings"
 
 const PLACED_AT = new Date("2026-11-21T20:00:00Z")
@@ -110,15 +110,9 @@ describe("whether an order is reported now", () => {
       "report",
     )
     expect(judge({ canceledAt: later(0) }, {}, forced)).toEqual(["exclude", "order_cancelled"])
-  })
-})
-
-describe("whether an order is written down", () => {
-  it("at once where nothing is owed or the payment stands, else after ten minutes", () => {
-    for (const payment of ["nothing_due", "deferred", "authorised", "captured"] as const) {
-      expect(mayBeTaken(facts({ payment }), later(0))).toBe(true)
-    }
-    expect(mayBeTaken(facts({ payment: "unpaid" }), later(9.9))).toBe(false)
-    expect(mayBeTaken(facts({ payment: "unpaid" }), later(10))).toBe(true)
+    expect(judge({ canceledAt: later(0) }, {}, { ...forced, mayHaveTold: true })).toEqual([
+      "exclude",
+      "order_cancelled_maybe_told",
+    ])
   })
 })
