@@ -204,13 +204,6 @@ export class SvcClient {
     if (readSubscribers(answer)) this.#unreadable("list the webhooks", null)
   }
 
-  async getWebhook(webhookUid: string, limits?: CallLimits): Promise<Subscriber> {
-    const what = "read the webhook"
-    const url = webhookPath(what, webhookUid)
-    const body = await this.#call(what, { method: "GET", url }, limits)
-    return readSubscriber(body) ?? this.#unreadable(what, body)
-  }
-
   async updateWebhook(
     webhookUid: string,
     change: Partial<CreateWebhookRequest>,

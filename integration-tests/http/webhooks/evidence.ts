@@ -16,7 +16,7 @@ export function describeEvidence(shop: WebhooksShop): void {
   describe("a refused delivery", () => {
     beforeEach(keyIsKnown)
 
-    it("leaves its reason, a count and who sent the last one, and nothing of its body", async () => {
+    it("leaves its reason and a count, and nothing of its body", async () => {
       // What the tests before were refused is still counted in memory.
       await svc().webhooks.admission.writeNotes()
       await knex()("svc_refused_delivery").delete()
@@ -31,7 +31,7 @@ export function describeEvidence(shop: WebhooksShop): void {
       await send(gzipSync(JSON.stringify(body())), { headers: { "content-encoding": "gzip" } })
       await send("x".repeat(2_000_000))
       await svc().webhooks.admission.writeNotes()
-      const rows = await knex()("svc_refused_delivery").select("reason", "count", "sample")
+      const rows = await knex()("svc_refused_delivery").select("*")
       const counts = Object.fromEntries(
         rows.map(({ reason, count }: { reason: string; count: number }) => [reason, count]),
       )
@@ -44,12 +44,6 @@ export function describeEvidence(shop: WebhooksShop): void {
         wrong_page: 1,
         not_plain_json: 1,
         too_large: 1,
-      })
-      const guesses = rows.find(({ reason }: { reason: string }) => reason === "wrong_key")
-      expect(guesses.sample).toMatchObject({
-        user_agent: "Svc-Webhooks/1",
-        content_type: "application/json",
-        off_ms: expect.any(Number),
       })
       expect(JSON.stringify(rows)).not.toContain("campaign-e1")
     })

@@ -79,6 +79,55 @@ export function describeHealing(shop: WebhooksShop): void {
       expect(await isHealedBy(() => reconcileWebhooks(getContainer()))).toBe(true)
     })
 
+    it("is read of the page that a connection has moved to, also where the process ends right after that", async () => {
+      expect(
+        await isHealedBy(() => svc().connections.rows.forgetPage(shop.denmark.connectionId)),
+      ).toBe(true)
+    })
+
+    it("is asked for at many connections in one order, whichever statement asks", async () => {
+      const other = await connectMarket(api, getContainer(), shop.sandbox, "europe")
+      await workPulls(getContainer())
+      const [first, second] = [shop.denmark.connectionId, other.connectionId].sort()
+      // Rows that were written last are met last by a statement that reads the table as it lies.
+      for (const connection_id of [second, first]) {
+        await listings()
+          .where({ connection_id })
+          .update({ alive_at: ago(HOUR), read_at: ago(7 * HOUR), created_at: ago(7 * HOUR) })
+      }
+      await knex()("svc_webhook").update({ last_delivery_at: null })
+      const { pulls } = svc().shows
+      for (const ask of [
+        () => pulls.noticeGap(),
+        () => pulls.requestWhereSilent(),
+        () => pulls.request("nightly"),
+      ]) {
+        const holder = await knex().transaction()
+        try {
+          await holder("svc_connection_work")
+            .where({ connection_id: first, kind: "listings" })
+            .forUpdate()
+          const asking = ask()
+          await soon(async () => {
+            const { rows } = await knex().raw(
+              "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%svc_connection_work%'",
+            )
+            expect(rows).toHaveLength(1)
+          })
+          // It waits for the first one, and has none of those behind it.
+          const free = await knex()("svc_connection_work")
+            .where({ connection_id: second, kind: "listings" })
+            .forUpdate()
+            .skipLocked()
+          expect([ask.toString(), free.length]).toEqual([ask.toString(), 1])
+          await holder.commit()
+          await asking
+        } finally {
+          if (!holder.isCompleted()) await holder.rollback()
+        }
+      }
+    })
+
     it("is read as soon as a token is good again, where a refused one held it up, and not before its time otherwise", async () => {
       const later = { wanted: knex().raw("acknowledged + 1"), next_attempt_at: ago(-10 * MINUTE) }
       const resume = () => svc().connections.rows.resume(shop.denmark.connectionId, null)

@@ -1,6 +1,7 @@
 /** What is kept of deliveries, how it is judged again, and what of it needs a person. */
 import purgeDeliveries from "../../../src/jobs/purge-deliveries"
 import { STORE_STARTED } from "../../../src/modules/svc"
+import { lockShows } from "../../../src/modules/svc/shared/shows-lock"
 import { InboxRows } from "../../../src/modules/svc/webhooks/inbox-rows"
 import storeStarted from "../../../src/subscribers/store-started"
 import { workInbox } from "../../../src/workflows/webhooks"
@@ -22,7 +23,6 @@ export function describeInbox(shop: WebhooksShop): void {
     settled,
     storeUrl,
     svc,
-    webhookPath,
   } = shop
 
   type Row = { id: string; topic: string; outcome: string; repeats: number }
@@ -142,21 +142,9 @@ export function describeInbox(shop: WebhooksShop): void {
   describe("the inbox", () => {
     beforeEach(keyIsKnown)
 
-    it("takes deliveries while applying is paused, and applies them when it is resumed", async () => {
-      const paused = await ask("post", `${webhookPath()}/pause`)
-      expect(paused.data.webhook.applying_paused_at).not.toBeNull()
-      expect((await send(envelope("live_event.created", liveEvent("e1")))).status).toBe(200)
-      await workInbox(getContainer())
-      expect(await events()).toEqual([])
-      expect(await codes()).toContain("applying_paused")
-      const resumed = await ask("post", `${webhookPath()}/resume`)
-      expect(resumed.data.webhook.applying_paused_at).toBeNull()
-      await settled()
-      expect(await events()).toHaveLength(1)
-    })
-
     it("reads large deliveries a few at a time, however many there are, and applies all", async () => {
-      await ask("post", `${webhookPath()}/pause`)
+      const waiting = await knex().transaction()
+      await lockShows(waiting, shop.denmark.connectionId)
       const description = "x".repeat(700_000)
       for (let n = 1; n <= 14; n += 1) {
         const told = envelope("live_event.created", liveEvent(`large${n}`, { description }))
@@ -170,7 +158,7 @@ export function describeInbox(shop: WebhooksShop): void {
         return taken
       })
       try {
-        await ask("post", `${webhookPath()}/resume`)
+        await waiting.commit()
         await settled()
         expect(await events()).toHaveLength(14)
         // The limit, and the one that reaches it.
@@ -178,6 +166,7 @@ export function describeInbox(shop: WebhooksShop): void {
         expect(Math.max(...sizes)).toBeGreaterThan(7 * 1024 * 1024)
       } finally {
         take.mockRestore()
+        if (!waiting.isCompleted()) await waiting.rollback()
       }
     })
 
@@ -238,11 +227,14 @@ export function describeInbox(shop: WebhooksShop): void {
            FROM unnest(ARRAY['applied', 'failed', 'received']) outcome, unnest(ARRAY[1, 2, 40, 100]) days`,
           [shop.denmark.connectionId],
         )
+        // Nobody applies them meanwhile.
+        await knex()("svc_delivery").update({
+          next_attempt_at: knex().raw("now() + interval '1 hour'"),
+        })
         const left = async () =>
           (await knex()("svc_delivery").pluck("id"))
             .filter((id: string) => !id.startsWith("svc"))
             .sort()
-        await ask("post", `${webhookPath()}/pause`)
         await purgeDeliveries(getContainer())
         const waiting = ["received1", "received100", "received2", "received40"]
         expect(await left()).toEqual([

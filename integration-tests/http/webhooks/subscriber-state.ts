@@ -178,8 +178,8 @@ export function describeSubscriberState(shop: WebhooksShop): void {
     it("is not overwritten by an answer about the subscriber before it", async () => {
       await isDue()
       const change = { webhook_uid: "another", state: "disabled" }
-      const asked = SvcClient.prototype.getWebhook
-      jest.spyOn(SvcClient.prototype, "getWebhook").mockImplementationOnce(async function (
+      const asked = SvcClient.prototype.listWebhooks
+      jest.spyOn(SvcClient.prototype, "listWebhooks").mockImplementationOnce(async function (
         this: SvcClient,
         ...args
       ) {

@@ -116,7 +116,6 @@ const leavePageStep = createStep("svc-leave-page", async (before: Connection, { 
     await leaveWebhook(container, before)
     await svc.connections.rows.forgetPage(id)
   })
-  await svc.shows.pulls.request("requested", [id])
   wakePulls(container, [id])
   return new StepResponse(null)
 })

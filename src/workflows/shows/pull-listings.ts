@@ -7,11 +7,9 @@ import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import {
   type ClaimedWork,
   CONFIRM_AFTER_MS,
-  type Corrected,
   type Difference,
   type ListingTime,
   listingTime,
-  moreUrgent,
   PULL_CAUSES,
   WARM_MS,
 } from "../../modules/svc/shows"
@@ -60,12 +58,7 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
     const cause = pull.cause ?? "requested"
     const startedAt = await svc.shows.projection.now()
     const listing = listingTime(startedAt, await svc.shows.pulls.clockSkew(connectionId))
-    const { differences, listed, complete, toConfirm } = await correct(
-      container,
-      svc,
-      pull,
-      listing,
-    )
+    const { differences, listed, complete, isOpen } = await correct(container, svc, pull, listing)
     await svc.shows.reconciliations.add({
       connectionId,
       cause,
@@ -77,8 +70,8 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
     // What is open is marked as the reading ends: whoever is killed then leaves it to the next.
     await svc.shows.projection.write(connectionId, async (trx) => {
       // Where a second look does not settle it, it takes an hour without deliveries and sales.
-      const confirmInMs =
-        toConfirm && (toConfirm === "again" && cause === "confirm" ? WARM_MS : CONFIRM_AFTER_MS)
+      const lookAgainMs = cause === "confirm" ? WARM_MS : CONFIRM_AFTER_MS
+      const confirmInMs = isOpen ? lookAgainMs : null
       const finished = await svc.shows.pulls.finish(trx, pull, new Date(startedAt), confirmInMs)
       // The second reading of what was missed looks up nothing that the first one did.
       const missed = pull.missed_at !== null && pull.cause !== "confirm"
@@ -109,7 +102,7 @@ async function correct(
     differences: [] as Difference[],
     listed: 0,
     complete: true,
-    toConfirm: null as Corrected["toConfirm"],
+    isOpen: false,
   }
   for (const kind of ["live", "shoppable"] as const) {
     const read = await svc.connections.calls.inBackground(connectionId, "listings", (client) =>
@@ -124,7 +117,7 @@ async function correct(
     })
     if (!corrected) throw new Error("The connection was deleted meanwhile.")
     found.differences.push(...corrected.differences)
-    found.toConfirm = moreUrgent(found.toConfirm, corrected.toConfirm)
+    found.isOpen ||= corrected.isOpen
     void announceChanges(container, corrected.announcements)
   }
   return found

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SvcError } from "../../client"
-import type { CampaignPrice } from "../../contract"
+import { type CampaignPrice, isObject } from "../../contract"
 import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import { isOnBasis, type PriceBasis } from "../../modules/svc/shared/price-basis"
 import { reasonOf } from "../../modules/svc/shared/reason"
@@ -156,12 +156,8 @@ async function lookedUp(
     }
   }
   const sold = variants.flatMap(({ external_id }) => external_id ?? [])
-  if (sold.length === 0) {
-    const price = await priceOf()
-    return typeof price === "number" ? withPrice(data, price) : price
-  }
-  const prices = new Map<string, number | typeof NO_PRICE | null>()
-  for (const id of sold) {
+  const prices = new Map<string | undefined, number | typeof NO_PRICE | null>()
+  for (const id of sold.length > 0 ? sold : [undefined]) {
     const price = await priceOf(id)
     prices.set(id, price)
     // One without a price leaves the product open. Whether it is gone takes all of them.
@@ -170,16 +166,17 @@ async function lookedUp(
   const answers = [...prices.values()]
   if (answers.every((price) => price === NO_PRICE)) return NO_PRICE
   if (answers.some((price) => typeof price !== "number")) return null
-  const told = Array.isArray(data.variants) ? data.variants : []
+  const priced = (told: Record<string, unknown>, id?: string) => {
+    const price = prices.get(id)
+    return typeof price === "number" ? withPrice(told, price) : told
+  }
+  const told: unknown[] = Array.isArray(data.variants) ? data.variants : []
+  if (sold.length === 0) return priced(data)
   return {
     ...data,
-    variants: told.map((variant: unknown) => {
-      const id = typeof variant === "object" && variant && Reflect.get(variant, "externalId")
-      const price = prices.get(String(id))
-      return typeof price === "number"
-        ? withPrice(variant as Record<string, unknown>, price)
-        : variant
-    }),
+    variants: told.map((variant) =>
+      isObject(variant) ? priced(variant, String(variant.externalId)) : variant,
+    ),
   }
 }
 

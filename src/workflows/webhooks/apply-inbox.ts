@@ -76,7 +76,7 @@ export const wakeInbox = inboxWorker.wake
 /** Applies what is due now, or joins whoever does. */
 export const workInbox = inboxWorker.work
 
-/** Applies one delivery, due or not, paused or not. */
+/** Applies one delivery, due or not. */
 export async function applyAlone(
   container: MedusaContainer,
   svc: SvcModuleService,
@@ -113,9 +113,7 @@ async function applyBatch(
 ): Promise<boolean> {
   const { inbox } = svc.webhooks
   const applied = await svc.shows.projection.write(connectionId, async (trx) => {
-    const due = await (id === undefined
-      ? inbox.take(trx, connectionId, BATCH)
-      : inbox.takeOne(trx, connectionId, id))
+    const due = await inbox.take(trx, connectionId, BATCH, id)
     for (const delivery of due) taken(delivery)
     const bytes = due.reduce((sum, delivery) => sum + delivery.bytes, 0)
     const isFull = due.length === BATCH.count || bytes >= BATCH.bytes

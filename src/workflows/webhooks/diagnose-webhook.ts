@@ -2,17 +2,11 @@ import { lookup } from "node:dns/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isNeighbour, SvcError } from "../../client"
 import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
-import {
-  diagnose,
-  type Evidence,
-  type Finding,
-  MISSING,
-  readKeys,
-} from "../../modules/svc/webhooks"
+import { diagnose, type Evidence, type Finding, readKeys } from "../../modules/svc/webhooks"
 import { probeReceiver } from "./probe-receiver"
 import { readReceivingProblems } from "./read-receiving"
-import { noteTold } from "./refresh-webhook"
-import { findWebhook, hookUrl, toldSubscriber } from "./subscriber-row"
+import { noteListed } from "./refresh-webhook"
+import { findWebhook, hookUrl } from "./subscriber-row"
 
 const SERVICE_TIMEOUT_MS = 5_000
 
@@ -50,10 +44,7 @@ export async function diagnoseWebhook(
         }),
     svc.webhooks.refusals.ofConnection(connectionId),
   ])
-  if (row?.webhook_uid && Array.isArray(subscribers)) {
-    const ours = subscribers.find(({ webhookUid }) => webhookUid === row.webhook_uid)
-    await noteTold(container, row, ours ? toldSubscriber(ours) : { state: MISSING })
-  }
+  if (row && Array.isArray(subscribers)) await noteListed(container, row, subscribers)
   const problems = await readReceivingProblems(svc, [connection])
   return diagnose({
     now: await svc.shows.projection.now(),
@@ -69,12 +60,7 @@ export async function diagnoseWebhook(
       lastDeliveryAt: row.last_delivery_at,
     },
     subscribers,
-    refusals: refusals.map(({ reason, count, last_at, sample }) => ({
-      reason,
-      count,
-      last_at,
-      off_ms: sample.off_ms,
-    })),
+    refusals,
     probes,
   })
 }

@@ -9,7 +9,7 @@ import { SVC_MODULE, type Webhook } from "../../modules/svc"
 import { assertKeysCanBeKept, type KeyColumns, keyPasted } from "../../modules/svc/webhooks"
 import { readInput } from "../shared"
 import { wakePulls } from "../shows"
-import { findWebhook, rotationOf, withWebhookLock } from "./subscriber-row"
+import { rotationOf, withSubscriber } from "./subscriber-row"
 
 /** Body of `POST /admin/svc/connections/:id/webhook/key`. */
 export const pasteWebhookKeyInput = z.strictObject({
@@ -32,20 +32,21 @@ const pasteWebhookKeyStep = createStep(
   "svc-paste-webhook-key",
   async ({ connection_id: connectionId, ...given }: Input, { container }) => {
     const { signature_key: key } = readInput(pasteWebhookKeyInput, given)
-    const svc = container.resolve(SVC_MODULE)
-    const before = await withWebhookLock(container, connectionId, async (): Promise<Before> => {
-      await svc.connection(connectionId)
-      const known = await findWebhook(svc, connectionId)
-      // Tried first, so that without an encryption key no empty row is left behind.
-      assertKeysCanBeKept(svc.keyring)
-      const row = known ?? (await svc.webhooks.subscribers.add(connectionId, null))
-      const now = await svc.shows.projection.now()
-      const columns = keyPasted(svc.keyring, { ...row, ...rotationOf(row) }, key, now)
-      if (columns) await svc.webhooks.subscribers.changeKeys(row.id, columns)
-      // What came before there was a key was refused.
-      if (!known?.signature_key) await svc.shows.pulls.request("registered", [connectionId])
-      return { id: row.id, columns: known && keyColumns(known) }
-    })
+    const before = await withSubscriber(
+      container,
+      connectionId,
+      async (svc, _connection, known): Promise<Before> => {
+        // Tried first, so that without an encryption key no empty row is left behind.
+        assertKeysCanBeKept(svc.keyring)
+        const row = known ?? (await svc.webhooks.subscribers.add(connectionId, null))
+        const now = await svc.shows.projection.now()
+        const columns = keyPasted(svc.keyring, { ...row, ...rotationOf(row) }, key, now)
+        if (columns) await svc.webhooks.subscribers.changeKeys(row.id, columns)
+        // What came before there was a key was refused.
+        if (!known?.signature_key) await svc.shows.pulls.request("registered", [connectionId])
+        return { id: row.id, columns: known && keyColumns(known) }
+      },
+    )
     wakePulls(container, [connectionId])
     return new StepResponse(connectionId, before)
   },

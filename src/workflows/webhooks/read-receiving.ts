@@ -2,7 +2,7 @@ import { parseJson } from "../../contract"
 import type { Connection, SvcModuleService, Webhook } from "../../modules/svc"
 import {
   MISSING,
-  REFUSAL_REASONS,
+  REFUSALS,
   type ReceivingProblem,
   receivingProblems,
 } from "../../modules/svc/webhooks"
@@ -17,7 +17,7 @@ export async function lastRefusal(
   connectionId: string,
 ): Promise<{ at: Date; status: number } | null> {
   const [refusal] = await svc.webhooks.refusals.ofConnection(connectionId)
-  return refusal ? { at: refusal.last_at, status: REFUSAL_REASONS[refusal.reason].status } : null
+  return refusal ? { at: refusal.last_at, status: REFUSALS[refusal.reason].status } : null
 }
 
 /** What is wrong with receiving, by connection, for the health document. Counts only; the service is not asked. */

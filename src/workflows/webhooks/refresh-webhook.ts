@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { type SvcClient, SvcError } from "../../client"
+import { SvcError } from "../../client"
+import type { Subscriber } from "../../contract"
 import { SVC_MODULE, type Webhook } from "../../modules/svc"
 import { reasonOf } from "../../modules/svc/shared/reason"
-import type { ToldSubscriber } from "../../modules/svc/webhooks"
 import { isNotWell, MISSING, stateProblem } from "../../modules/svc/webhooks"
 import { createConnectionWorker } from "../shared"
 import { wakePulls } from "../shows"
-import { findWebhook, toldSubscriber } from "./subscriber-row"
+import { findWebhook } from "./subscriber-row"
 
 /** How old our copy may be before a person who opens the page has it read again. */
 const STALE_FOR_PERSON_MS = 5_000
@@ -22,65 +22,39 @@ const LATER_MS = 5 * 60_000
 const SOON_MS = 15_000
 
 /**
- * Writes down what the service said of our subscriber (interface §3.2), and has the listings read where deliveries may have
- * been given up meanwhile.
+ * Writes down what the service's list says of our subscriber (interface §3.2), and has the listings read where deliveries
+ * may have been given up meanwhile. What the list lacks is gone: unlike the path of one webhook (gap 13), the list's has
+ * worked for whoever registered.
  *
- * @returns whether it is worse than before
+ * @returns whether deliveries are given up
  */
-async function note(
+export async function noteListed(
   container: MedusaContainer,
   { id, connection_id: connectionId, webhook_uid: webhookUid }: Webhook,
-  answer: ToldSubscriber,
+  listed: Subscriber[],
 ): Promise<boolean> {
   if (!webhookUid) return false
   const svc = container.resolve(SVC_MODULE)
-  const told = await svc.webhooks.subscribers.told(id, webhookUid, answer)
+  const ours = listed.find((one) => one.webhookUid === webhookUid) ?? null
+  const told = await svc.webhooks.subscribers.told(id, webhookUid, ours)
   if (told?.pull) wakePulls(container, [connectionId])
-  if (!told || answer.state === told.before) return false
-  const problem = stateProblem(answer.state)
+  const state = ours ? (ours.state ?? null) : MISSING
+  const problem = told && state !== told.before ? stateProblem(state) : null
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   if (problem) logger.warn(`svc: ${problem.message} (${connectionId}) ${problem.fix}`)
-  return isNotWell(answer.state)
-}
-
-/** The same where a person has asked: what is not well is looked up more often from now on. */
-export async function noteTold(
-  container: MedusaContainer,
-  row: Webhook,
-  answer: ToldSubscriber,
-): Promise<void> {
-  if (!(await note(container, row, answer))) return
-  await container.resolve(SVC_MODULE).webhooks.lookUps.request([row.connection_id])
-  worker.wake(container, [row.connection_id])
-}
-
-/** The path of one webhook is a guess (gap 13). The list's has worked for whoever registered: what it lacks is gone. */
-async function lookUp(
-  client: SvcClient,
-  webhookUid: string,
-  timeoutMs: number,
-): Promise<ToldSubscriber> {
-  try {
-    return toldSubscriber(await client.getWebhook(webhookUid, { timeoutMs }))
-  } catch (error) {
-    if (!(error instanceof SvcError) || error.code !== "svc_not_found") throw error
-    const listed = await client.listWebhooks({ timeoutMs })
-    const known = listed.find((one) => one.webhookUid === webhookUid)
-    return known ? toldSubscriber(known) : { state: MISSING }
-  }
+  return isNotWell(state)
 }
 
 /** For a person who opens the page: at most every 5 s, with a short timeout. A failed call leaves our copy as it was. */
 export async function refreshForPerson(container: MedusaContainer, row: Webhook): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  const { connection_id: connectionId, webhook_uid: webhookUid } = row
-  if (!webhookUid) return
-  if (!(await svc.webhooks.subscribers.isOlderThan(row.id, STALE_FOR_PERSON_MS))) return
+  const freshSince = (await svc.shows.projection.now()) - STALE_FOR_PERSON_MS
+  if (!row.webhook_uid || (row.refreshed_at?.getTime() ?? 0) >= freshSince) return
   try {
-    const answer = await svc.connections.calls.now(connectionId, "webhooks", (client) =>
-      lookUp(client, webhookUid, PERSON_TIMEOUT_MS),
+    const listed = await svc.connections.calls.now(row.connection_id, "webhooks", (client) =>
+      client.listWebhooks({ timeoutMs: PERSON_TIMEOUT_MS }),
     )
-    await noteTold(container, row, answer)
+    await noteListed(container, row, listed)
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
   }
@@ -93,17 +67,15 @@ async function refresh(container: MedusaContainer, connectionId: string): Promis
   const work = await lookUps.claim(connectionId, LEASE_MS)
   if (!work) return
   const row = await findWebhook(svc, connectionId)
-  const webhookUid = row?.webhook_uid
-  if (!webhookUid) {
+  if (!row?.webhook_uid) {
     await lookUps.settle(work, LATER_MS)
     return
   }
   try {
-    const answer = await svc.connections.calls.inBackground(connectionId, "webhooks", (client) =>
-      lookUp(client, webhookUid, WORKER_TIMEOUT_MS),
+    const listed = await svc.connections.calls.inBackground(connectionId, "webhooks", (client) =>
+      client.listWebhooks({ timeoutMs: WORKER_TIMEOUT_MS }),
     )
-    await note(container, row, answer)
-    await lookUps.settle(work, isNotWell(answer.state) ? SOON_MS : LATER_MS)
+    await lookUps.settle(work, (await noteListed(container, row, listed)) ? SOON_MS : LATER_MS)
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     await lookUps.retry(work, error.retryAfterMs ?? AFTER_FAILURE_MS, reasonOf(error))

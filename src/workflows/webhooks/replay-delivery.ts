@@ -27,7 +27,7 @@ const replayDeliveryStep = createStep("svc-replay-delivery", async (id: string, 
 
 /**
  * Reads a stored delivery again and applies it from its row, for example after an update of the plugin that knows its
- * topic; also while applying is paused. Applying what was applied before changes nothing. No compensation: a change that
+ * topic. Applying what was applied before changes nothing. No compensation: a change that
  * was merged is as true as before, and later ones may have been merged on top of it.
  *
  * @throws SvcRefusal `not_found`

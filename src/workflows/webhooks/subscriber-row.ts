@@ -13,12 +13,7 @@ import {
 } from "../../modules/svc"
 import { copyOf, hostOf } from "../../modules/svc/shared/copy-of"
 import { type Reason, reasonFor } from "../../modules/svc/shared/reason"
-import type {
-  Circumstances,
-  KeyColumns,
-  ReceivingProblem,
-  ToldSubscriber,
-} from "../../modules/svc/webhooks"
+import type { Circumstances, KeyColumns, ReceivingProblem } from "../../modules/svc/webhooks"
 import { judgeSubscriber } from "../../modules/svc/webhooks"
 import { REASONS } from "../../texts"
 
@@ -53,20 +48,16 @@ export async function findWebhook(
   return row ?? null
 }
 
-/** @throws SvcRefusal `webhook_not_registered` */
-export async function requireRegistered(
-  svc: SvcModuleService,
+/** Runs one change of a connection's subscriber at a time, with the connection and the row as they are then. */
+export const withSubscriber = <T>(
+  container: MedusaContainer,
   connectionId: string,
-): Promise<Webhook & { webhook_uid: string }> {
-  const row = await findWebhook(svc, connectionId)
-  if (!row?.webhook_uid) {
-    throw new SvcRefusal(
-      "webhook_not_registered",
-      "No webhook is registered from here. Register it first, or rotate the key in the service's dashboard and paste it.",
-    )
-  }
-  return { ...row, webhook_uid: row.webhook_uid }
-}
+  change: (svc: SvcModuleService, connection: Connection, row: Webhook | null) => Promise<T>,
+): Promise<T> =>
+  withWebhookLock(container, connectionId, async () => {
+    const svc = container.resolve(SVC_MODULE)
+    return change(svc, await svc.connection(connectionId), await findWebhook(svc, connectionId))
+  })
 
 /**
  * Where the service has to send deliveries of a connection.
@@ -90,22 +81,19 @@ export function deliveryUrl(svc: SvcModuleService, connectionId: string): string
 }
 
 /**
- * Whether a subscriber leads to another store than this one: a copy of a database has the original's subscriber, whose
- * deliveries would end with whatever the copy does to it. A store that does not know its own address cannot tell.
+ * A copy of a database has the original's subscriber, whose deliveries would end with whatever the copy does to it. A store
+ * that does not know its own address cannot tell.
+ *
+ * @throws SvcRefusal `webhook_of_another_store`: the subscriber leads to another store than this one
  */
-const leadsElsewhere = ({ options }: SvcModuleService, { url }: Subscriber): boolean =>
-  hostOf(options.backendUrl) === null || hostOf(url) !== hostOf(options.backendUrl)
-
-const ofAnotherStore = ({ url }: Subscriber): SvcRefusal =>
-  new SvcRefusal(
+export function assertOurs({ options }: SvcModuleService, { url }: Subscriber): void {
+  const own = hostOf(options.backendUrl)
+  if (own !== null && hostOf(url) === own) return
+  throw new SvcRefusal(
     "webhook_of_another_store",
     `The webhook leads to another store, at ${url}, which would get no more deliveries. Only if this store has replaced that one, register the webhook with take_over: true. A connection that is deleted here leaves it alone.`,
     { url },
   )
-
-/** @throws SvcRefusal `webhook_of_another_store` */
-export function assertOurs(svc: SvcModuleService, subscriber: Subscriber | null): void {
-  if (subscriber && leadsElsewhere(svc, subscriber)) throw ofAnotherStore(subscriber)
 }
 
 /**
@@ -124,39 +112,24 @@ export function assertNoCopy(svc: SvcModuleService, connection: Connection): voi
 }
 
 /**
- * Our subscriber as the service knows it now; null where it knows none.
- *
- * @throws SvcRefusal `webhook_of_another_store`
- */
-export async function requireOurs(
-  svc: SvcModuleService,
-  connection: Connection | string,
-  webhookUid: string,
-  timeoutMs = CALL_TIMEOUT_MS,
-): Promise<Subscriber | null> {
-  const known = await svc.connections.calls.now(connection, "webhooks", (client) =>
-    client.listWebhooks({ timeoutMs }),
-  )
-  const subscriber = known.find((one) => one.webhookUid === webhookUid) ?? null
-  assertOurs(svc, subscriber)
-  return subscriber
-}
-
-/**
  * Deletes our subscriber at the service, where it knows it.
  *
  * @throws SvcRefusal `webhook_of_another_store`
  */
 export async function deleteOurs(
   svc: SvcModuleService,
-  connection: Connection | string,
-  webhookUid: string,
+  connection: Connection,
+  { webhook_uid: webhookUid }: Webhook,
   timeoutMs = CALL_TIMEOUT_MS,
 ): Promise<void> {
-  if (!(await requireOurs(svc, connection, webhookUid, timeoutMs))) return
-  await svc.connections.calls.now(connection, "webhooks", (client) =>
-    client.deleteWebhook(webhookUid, { timeoutMs }),
-  )
+  if (webhookUid === null) return
+  await svc.connections.calls.now(connection, "webhooks", async (client) => {
+    const listed = await client.listWebhooks({ timeoutMs })
+    const ours = listed.find((one) => one.webhookUid === webhookUid)
+    if (!ours) return
+    assertOurs(svc, ours)
+    await client.deleteWebhook(webhookUid, { timeoutMs })
+  })
 }
 
 /** Milliseconds for each call while a person waits for something else. */
@@ -174,17 +147,17 @@ export async function leaveWebhook(
   connection: Connection,
 ): Promise<string | null> {
   const svc = container.resolve(SVC_MODULE)
-  const webhookUid = (await findWebhook(svc, connection.id))?.webhook_uid
-  if (!webhookUid) return null
+  const row = await findWebhook(svc, connection.id)
+  if (!row) return null
   try {
-    await deleteOurs(svc, connection, webhookUid, LEAVE_TIMEOUT_MS)
+    await deleteOurs(svc, connection, row, LEAVE_TIMEOUT_MS)
     return null
   } catch (error) {
     const isElsewhere = refusalCode(error) === "webhook_of_another_store"
     if (!isElsewhere && !(error instanceof SvcError)) throw error
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`svc: the webhook ${webhookUid} was not removed: ${messageOf(error)}`)
+      .warn(`svc: the webhook ${row.webhook_uid} was not removed: ${messageOf(error)}`)
     return messageOf(error)
   }
 }
@@ -196,19 +169,6 @@ export const addressProblem = ({ options }: SvcModuleService): Reason | null =>
 /** The receiver's address below the store's own. */
 export const hookUrl = (backendUrl: string, connectionId: string): string =>
   spelled(`${withoutLastSlashes(backendUrl)}/hooks/svc/${connectionId}`)
-
-/** What the service says of a subscriber. Names of headers only: their values may be secrets. */
-export const toldSubscriber = ({
-  state,
-  url,
-  topics,
-  customHeaders,
-}: Subscriber): ToldSubscriber => ({
-  state: state ?? null,
-  url,
-  ...(topics ? { topics } : {}),
-  ...(customHeaders ? { customHeaders: customHeaders.map(({ name }) => name) } : {}),
-})
 
 /** The model's JSON columns hold lists, which its types do not know. */
 export const readList = (json: unknown): string[] =>
@@ -266,4 +226,6 @@ const nextStep = (error: SvcError): string => {
 
 /** Whether a failed call may have been carried out all the same: then only the service knows (gap 13). */
 export const isOutcomeUnknown = (error: unknown): boolean =>
-  !(error instanceof SvcError) || (error.failure === "retry" && error.code !== "svc_rate_limited")
+  error instanceof SvcError
+    ? error.failure === "retry" && error.code !== "svc_rate_limited"
+    : !(error instanceof SvcRefusal)

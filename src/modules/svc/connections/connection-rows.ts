@@ -3,6 +3,7 @@ import type { Connection } from "../models"
 import type { Holds } from "../shared/holds"
 import type { Reason } from "../shared/reason"
 import { lockShows } from "../shared/shows-lock"
+import { askForWork } from "../shows/connection-work"
 import { type LastCheck, NOT_CHECKED, UNDECLARED } from "./connection-state"
 
 /**
@@ -249,6 +250,8 @@ export class ConnectionRows {
       await trx("svc_live_event")
         .where({ connection_id: id })
         .update({ absent_at: trx.fn.now(), needs_reread: false, updated_at: trx.fn.now() })
+      // Whoever is killed right after this leaves the lists of the page that it has now to the next worker.
+      await askForWork(trx, "listings", [id], "requested")
     })
   }
 

@@ -93,9 +93,7 @@ export class HealthCounts {
            extract(epoch FROM max(now() - greatest(d.received_at, d.updated_at, d.next_attempt_at))
              FILTER (WHERE d.next_attempt_at IS NULL OR d.next_attempt_at <= now()))::float8 AS oldest_due_s
          FROM svc_delivery d
-         WHERE d.outcome = 'received' AND d.deleted_at IS NULL AND NOT EXISTS (
-           SELECT 1 FROM svc_webhook w WHERE w.connection_id = d.connection_id
-             AND w.deleted_at IS NULL AND w.applying_paused_at IS NOT NULL)
+         WHERE d.outcome = 'received' AND d.deleted_at IS NULL
        ) waiting, (
          SELECT count(*) FILTER (WHERE outcome = 'quarantined')::int AS quarantined,
            count(*) FILTER (WHERE outcome = 'failed')::int AS failed,

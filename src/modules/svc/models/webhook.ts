@@ -38,8 +38,6 @@ export const SvcWebhook = model
     clock_skew_ms: model.number().nullable(),
     /** When the service last told `state`, or that it does not know the subscriber. */
     refreshed_at: model.dateTime().nullable(),
-    /** Deliveries are kept, but not applied, from here on; null: they are. A person set it. */
-    applying_paused_at: model.dateTime().nullable(),
   })
   .indexes([{ on: ["connection_id"], unique: true, where: "deleted_at IS NULL" }])
 

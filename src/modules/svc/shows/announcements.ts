@@ -4,33 +4,17 @@
  */
 import type { Family } from "../../../contract"
 import { isDeleted } from "./merge"
-import type { ProductVariant } from "./read-write"
+import type { EventRow, ProductRow } from "./projection-rows"
 
-/** An event as people see it; null where it was not known. */
-export type EventState = {
-  event_id: string
-  kind: Family
-  campaign_uid: string
-  name: string
-  status: string
-  is_published: boolean
-  cover_url: string | null
-  /** Told to be deleted, or missing in the listings. */
-  deleted: boolean
-  hash: string
+/** What of a row says how people see its record. */
+type Seen<R extends EventRow | ProductRow> = Pick<R, "key" | "kind" | "hash" | "content"> & {
+  rank: number
+  /** Since when the listings lack it. */
+  absentAt: number | null
 }
 
-/** A product in a campaign as people see it. Prices in major units. */
-export type ProductState = {
-  uid: string
-  campaign_uid: string
-  external_id: string | null
-  price: number | null
-  available: boolean
-  variants: ProductVariant[]
-  deleted: boolean
-  hash: string
-}
+const isGone = (row: { rank: number; absentAt: number | null }): boolean =>
+  isDeleted(row) || row.absentAt !== null
 
 export type LiveEventPayload = {
   connection_id: string
@@ -84,9 +68,9 @@ const PHASES: Record<string, Phase> = {
   cancelled: "cancelled",
 }
 
-const phaseOf = (event: EventState | null): Phase => {
+const phaseOf = (event: Seen<EventRow> | null): Phase => {
   if (!event) return "unknown"
-  return event.deleted ? "deleted" : (PHASES[event.status] ?? "other")
+  return isGone(event) ? "deleted" : (PHASES[event.content.status] ?? "other")
 }
 
 /** Phases that are told also where the event was not known: what is over already is no news. */
@@ -94,19 +78,20 @@ const NEWS_OF_UNKNOWN: ReadonlySet<Phase> = new Set(["planned", "started"])
 
 export function announceEvent(
   connectionId: string,
-  before: EventState | null,
-  after: EventState,
+  before: Seen<EventRow> | null,
+  after: Seen<EventRow>,
 ): Announcement[] {
-  const isSame = before?.hash === after.hash && before.cover_url === after.cover_url
+  const { kind, content } = after
+  const isSame = before?.hash === after.hash && before.content.cover_url === content.cover_url
   if (isSame && phaseOf(before) === phaseOf(after)) return []
   const data: LiveEventPayload = {
     connection_id: connectionId,
-    event_id: after.event_id,
-    kind: after.kind,
-    campaign_uid: after.campaign_uid,
-    name: after.name,
-    status: after.status,
-    previous_status: before?.status ?? null,
+    event_id: after.key[0] ?? "",
+    kind,
+    campaign_uid: content.campaign_uid,
+    name: content.name,
+    status: content.status,
+    previous_status: before?.content.status ?? null,
   }
   const changed: Announcement = { name: "svc.live_event.changed", data }
   const [from, to] = [phaseOf(before), phaseOf(after)]
@@ -117,30 +102,32 @@ export function announceEvent(
 
 export function announceProduct(
   connectionId: string,
-  before: ProductState | null,
-  after: ProductState,
+  before: Seen<ProductRow> | null,
+  after: Seen<ProductRow>,
 ): Announcement[] {
-  const wasThere = before !== null && !before.deleted
-  if (before?.hash === after.hash && wasThere === !after.deleted) return []
+  const wasThere = before !== null && !isGone(before)
+  const isThere = !isGone(after)
+  if (before?.hash === after.hash && wasThere === isThere) return []
+  const [campaign_uid = "", uid = ""] = after.key
   const data: EventProductPayload = {
     connection_id: connectionId,
-    campaign_uid: after.campaign_uid,
-    uid: after.uid,
-    external_id: after.external_id,
-    price: after.price,
+    campaign_uid,
+    uid,
+    external_id: after.content.external_id,
+    price: after.content.price,
   }
   const changed: Announcement = { name: "svc.event_product.changed", data }
-  if (!wasThere && !after.deleted) return [{ name: "svc.event_product.added", data }, changed]
-  if (wasThere && after.deleted) return [{ name: "svc.event_product.removed", data }, changed]
+  if (!wasThere && isThere) return [{ name: "svc.event_product.added", data }, changed]
+  if (wasThere && !isThere) return [{ name: "svc.event_product.removed", data }, changed]
   if (wasThere && pricesOf(before) !== pricesOf(after)) {
-    const priced = { ...data, previous_price: before.price }
+    const priced = { ...data, previous_price: before.content.price }
     return [{ name: "svc.event_product.price_changed", data: priced }, changed]
   }
   return [changed]
 }
 
 /** The product's own price and those of its variants, in one spelling. */
-const pricesOf = ({ price, variants }: ProductState): string =>
+const pricesOf = ({ content: { price, variants } }: Seen<ProductRow>): string =>
   JSON.stringify([
     price,
     variants

@@ -46,7 +46,7 @@ export {
   nextPage,
   WARM_MS,
 } from "./listing"
-export { type Corrected, type Difference, moreUrgent, type Whole } from "./listing-writer"
+export type { Difference, Whole } from "./listing-writer"
 export type { OpenProduct } from "./lookup-rows"
 export type { ShowsTransaction } from "./projection-rows"
 export { recordOf } from "./projection-writer"

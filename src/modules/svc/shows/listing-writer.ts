@@ -14,8 +14,8 @@ import { isDeleted } from "./merge"
 import {
   EVENT_FIELDS,
   EVENTS,
+  type EventRow,
   newRow,
-  type Row,
   readRows,
   type ShowsTransaction,
   storeRows,
@@ -37,14 +37,13 @@ export type Difference = {
 export type Corrected = {
   differences: Difference[]
   announcements: Announcement[]
-  /** Something has to be seen in another listing before it is believed: seen for the first time, or only what was seen. */
-  toConfirm: "new" | "again" | null
+  /** Something has to be seen in another listing before it is believed. */
+  isOpen: boolean
 }
 
 /** A listing that was read to its end, whether it said how many events there are, and how many could not be read. */
 export type Whole = { counted: boolean; unreadable: number }
 
-export type EventRow = Row<Omit<EventContent, "data">>
 export type Known = ListedRecord<EventRow>
 
 /** Lets a listing of events correct our copy, as far as `listing.ts` believes it. */
@@ -68,7 +67,7 @@ export class ListingWriter {
       const before = rows.map((row) => ({ ...row }))
       const found: Found = {
         differences: [],
-        toConfirm: null,
+        isOpen: false,
         changed: new Set(),
         contents: new Map(),
       }
@@ -76,20 +75,20 @@ export class ListingWriter {
         takeListed(found, known.get(entry.write.eventId) ?? null, entry, listing)
       }
       if (listing.whole) endMissing(found, known, ids, listing, listing.whole)
-      const { differences, toConfirm, changed, contents } = found
+      const { differences, isOpen, changed, contents } = found
       const announcements = await storeRows(trx, EVENTS, {
         before,
         after: [...new Set([...rows, ...changed])],
         changed: new Set([...changed].map(({ id }) => id)),
         contents,
       })
-      return { differences, toConfirm, announcements }
+      return { differences, isOpen, announcements }
     })
   }
 }
 
 /** What a listing told, and the rows that it changes. */
-export type Found = Pick<Corrected, "differences" | "toConfirm"> & {
+export type Found = Pick<Corrected, "differences" | "isOpen"> & {
   changed: Set<EventRow>
   contents: Map<string, EventContent>
 }
@@ -127,11 +126,10 @@ export function takeListed(
     const taken = askedRow(own ?? newRow(EVENTS, write), placed, verdict.doubt)
     found.contents.set(taken.id, content)
     found.changed.add(own ? Object.assign(own, taken) : taken)
-    if (verdict.doubt) found.toConfirm = moreUrgent(found.toConfirm, "new")
+    if (verdict.doubt) found.isOpen = true
   } else if (verdict.kind === "doubt" && holder) {
-    const isNew = holder.doubt?.state !== verdict.doubt.state
-    found.toConfirm = moreUrgent(found.toConfirm, isNew ? "new" : "again")
-    if (!isNew) return
+    found.isOpen = true
+    if (holder.doubt?.state === verdict.doubt.state) return
     differs("doubted", holder)
     holder.doubt = verdict.doubt
     found.changed.add(holder)
@@ -175,7 +173,7 @@ export function endMissing(
       })
     } else {
       // Also where a show was told of or sold lately, or most of what we know is missing: it is looked at again.
-      found.toConfirm = moreUrgent(found.toConfirm, verdict === "note" ? "new" : "again")
+      found.isOpen = true
     }
     if (verdict === "keep") continue
     own[verdict === "gone" ? "absentAt" : "unlistedAt"] = listing.startedAt
@@ -203,12 +201,6 @@ async function completed(
     return { write: (before && readListedEvent(entry.kind, data)) ?? entry, isLean: lean }
   })
 }
-
-/** What is seen for the first time is looked at again within seconds. */
-export const moreUrgent = (
-  one: Corrected["toConfirm"],
-  other: Corrected["toConfirm"],
-): Corrected["toConfirm"] => (one === "new" || other === "new" ? "new" : (one ?? other))
 
 /** The events that this family's listing names or may lack, by their ids. */
 async function recordsOf(

@@ -60,6 +60,8 @@ export type Table<W extends { kind: Family; content: unknown }, Content> = {
 
 type KnownEvent = Omit<EventContent, "data">
 type KnownProduct = Pick<ProductContent, "external_id" | "price" | "available" | "variants">
+export type EventRow = Row<KnownEvent>
+export type ProductRow = Row<KnownProduct>
 
 /** What people see of an event. */
 export const EVENT_FIELDS = [
@@ -74,14 +76,6 @@ export const EVENT_FIELDS = [
   "cover_url",
 ] as const satisfies readonly (keyof KnownEvent)[]
 
-const eventState = ({ key: [event_id = ""], kind, hash, content, ...row }: Row<KnownEvent>) => ({
-  ...content,
-  event_id,
-  kind,
-  hash,
-  deleted: isDeleted(row) || row.absentAt !== null,
-})
-
 export const EVENTS: Table<EventWrite, KnownEvent> = {
   name: "svc_live_event",
   key: ["event_id"],
@@ -90,14 +84,8 @@ export const EVENTS: Table<EventWrite, KnownEvent> = {
   contentOf: (row) => row as KnownEvent,
   written: (content) => content,
   marks: true,
-  announce: (connectionId, before, after) =>
-    announceEvent(connectionId, before && eventState(before), eventState(after)),
+  announce: announceEvent,
   idPrefix: "svcev",
-}
-
-const productState = ({ key, kind, hash, content, ...row }: Row<KnownProduct>) => {
-  const [campaign_uid = "", uid = ""] = key
-  return { ...content, campaign_uid, uid, kind, hash, deleted: isDeleted(row) }
 }
 
 export const PRODUCTS: Table<ProductWrite, KnownProduct> = {
@@ -116,44 +104,31 @@ export const PRODUCTS: Table<ProductWrite, KnownProduct> = {
     raw_suggested_retail_price: rawNumber(content.suggested_retail_price),
   }),
   marks: false,
-  announce: (connectionId, before, after) =>
-    announceProduct(connectionId, before && productState(before), productState(after)),
+  announce: announceProduct,
   idPrefix: "svcevp",
 }
 
-const COLUMNS = [
-  "id",
-  "kind",
-  "occurred_at",
-  "rank",
-  "hash",
-  "emission",
-  "asked",
-  "told_at",
-  "alive_at",
-  "needs_reread",
-  "heard_at",
-  "shown",
-]
-const MARKS = ["doubt", "unlisted_at", "absent_at"]
-
-type Stored = Record<string, unknown> & {
-  id: string
-  kind: Family
-  occurred_at: Date
-  rank: number
-  hash: string
-  emission: string | null
-  asked: boolean
-  told_at: Date | null
-  alive_at: Date | null
-  needs_reread: boolean
-  heard_at: Date | null
-  shown: boolean
-  doubt?: Doubt | null
-  unlisted_at?: Date | null
-  absent_at?: Date | null
-}
+/** Fields of a row by their columns. */
+const COLUMNS = {
+  id: "id",
+  kind: "kind",
+  rank: "rank",
+  hash: "hash",
+  emission: "emission",
+  asked: "asked",
+  doubtful: "needs_reread",
+  isShown: "shown",
+} as const
+/** Those that are times there, and ms since the epoch here. */
+const TIMES = {
+  occurredAt: "occurred_at",
+  toldAt: "told_at",
+  aliveAt: "alive_at",
+  heardAt: "heard_at",
+} as const
+/** Those that only events have. */
+const MARKS = { doubt: "doubt" } as const
+const MARK_TIMES = { unlistedAt: "unlisted_at", absentAt: "absent_at" } as const
 
 /** The rows of a connection's records, as `restrict` narrows them. What was told in full is left in the database. */
 export async function readRows<W extends { kind: Family; content: unknown }, Content>(
@@ -161,33 +136,41 @@ export async function readRows<W extends { kind: Family; content: unknown }, Con
   table: Table<W, Content>,
   restrict: (rows: Knex.QueryBuilder) => unknown,
 ): Promise<Row<Content>[]> {
-  const rows: Stored[] = await trx(table.name)
-    .select([
-      ...new Set([...COLUMNS, ...table.key, ...table.columns, ...(table.marks ? MARKS : [])]),
-    ])
+  const times = Object.entries({ ...TIMES, ...(table.marks ? MARK_TIMES : {}) })
+  const rows: (Omit<Row<Content>, "key" | "content"> & Record<string, unknown>)[] = await trx(
+    table.name,
+  )
+    .select({ ...COLUMNS, ...(table.marks ? MARKS : {}) })
+    .select(
+      times.map(([name, column]) =>
+        trx.raw("(extract(epoch FROM ??) * 1000)::float8 AS ??", [column, name]),
+      ),
+    )
+    .select([...new Set([...table.key, ...table.columns])])
     .where({ connection_id: trx.connectionId })
     .whereNull("deleted_at")
     .modify(restrict)
   return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
+    ...SETTLED,
+    ...row,
     key: table.key.map((name) => String(row[name])),
-    occurredAt: row.occurred_at.getTime(),
-    rank: row.rank,
-    hash: row.hash,
-    emission: row.emission,
-    asked: row.asked,
-    toldAt: row.told_at?.getTime() ?? null,
-    aliveAt: row.alive_at?.getTime() ?? null,
-    doubtful: row.needs_reread,
-    heardAt: row.heard_at?.getTime() ?? null,
-    doubt: row.doubt ?? null,
-    unlistedAt: row.unlisted_at?.getTime() ?? null,
-    absentAt: row.absent_at?.getTime() ?? null,
-    isShown: row.shown,
     content: table.contentOf(Object.fromEntries(table.columns.map((name) => [name, row[name]]))),
   }))
 }
+
+const columnsOf = (
+  row: Record<string, unknown>,
+  columns: Record<string, string>,
+): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(columns).map(([name, column]) => [column, row[name]]))
+
+const timesOf = (row: Record<string, unknown>, columns: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => {
+      const ms = row[name]
+      return [column, typeof ms === "number" ? new Date(ms) : null]
+    }),
+  )
 
 /** A row that is not stored yet. */
 export const newRow = <W extends { kind: Family; content: Content }, Content>(
@@ -256,31 +239,16 @@ async function writeRows<W extends { kind: Family; content: unknown }, Content>(
   rows: readonly Row<Content>[],
   contents: ReadonlyMap<string, W["content"]>,
 ): Promise<void> {
-  const at = (ms: number | null) => (ms === null ? null : new Date(ms))
   const written = rows.map((row) => {
     const content = contents.get(row.id)
-    const marks = {
-      doubt: row.doubt,
-      unlisted_at: at(row.unlistedAt),
-      absent_at: at(row.absentAt),
-    }
     return {
+      ...columnsOf(row, COLUMNS),
       id: row.id,
       connection_id: trx.connectionId,
-      kind: row.kind,
+      ...timesOf(row, TIMES),
       ...Object.fromEntries(table.key.map((name, index) => [name, row.key[index]])),
-      occurred_at: at(row.occurredAt),
-      rank: row.rank,
-      hash: row.hash,
-      emission: row.emission,
-      asked: row.asked,
-      told_at: at(row.toldAt),
-      alive_at: at(row.aliveAt),
-      needs_reread: row.doubtful,
-      heard_at: at(row.heardAt),
-      shown: row.isShown,
-      deleted_in_svc_at: isDeleted(row) ? at(row.occurredAt) : null,
-      ...(table.marks ? marks : {}),
+      ...(table.marks ? { ...columnsOf(row, MARKS), ...timesOf(row, MARK_TIMES) } : {}),
+      deleted_in_svc_at: isDeleted(row) ? new Date(row.occurredAt) : null,
       ...(content === undefined ? {} : table.written(content)),
     }
   })

@@ -6,6 +6,8 @@ import { LISTING_AGE_MS } from "./listing"
 import { IS_SOON } from "./lookup-rows"
 import type { PullCause } from "./pull-causes"
 
+/** As `askForWork` locks rows of many connections: two statements wait for each other's rows only one way round. */
+const IN_ORDER = "ORDER BY w.connection_id FOR UPDATE OF w"
 /** After so long without us, the service may have given up on deliveries (interface §6.6). */
 export const GAP = "10 minutes"
 /**
@@ -45,8 +47,8 @@ export class PullRows {
         cause = CASE WHEN before.gap THEN 'gap' ELSE w.cause END,
         missed_at = CASE WHEN before.gap THEN now() ELSE w.missed_at END,
         next_attempt_at = CASE WHEN before.gap THEN NULL ELSE w.next_attempt_at END
-      FROM (SELECT id, coalesce(alive_at, created_at) < now() - interval '${GAP}' AS gap FROM svc_connection_work
-        WHERE kind = 'listings' AND deleted_at IS NULL) before
+      FROM (SELECT w.id, coalesce(w.alive_at, w.created_at) < now() - interval '${GAP}' AS gap
+        FROM svc_connection_work w WHERE w.kind = 'listings' AND w.deleted_at IS NULL ${IN_ORDER}) before
       WHERE before.id = w.id`)
   }
 
@@ -60,7 +62,11 @@ export class PullRows {
     await this.knex.raw(
       `UPDATE svc_connection_work w SET wanted = w.wanted + 1, next_attempt_at = NULL, cause = found.cause
        FROM (
-         SELECT w.id, CASE
+         SELECT w.id, why.cause
+         FROM svc_connection_work w
+           LEFT JOIN svc_webhook hook ON hook.connection_id = w.connection_id AND hook.deleted_at IS NULL,
+           LATERAL (SELECT greatest(hook.last_delivery_at, w.read_at, w.created_at) AS heard_at) heard,
+           LATERAL (SELECT CASE
            WHEN heard_at < now() - interval '6 hours'
              OR (heard_at < now() - interval '15 minutes' AND EXISTS (
                SELECT 1 FROM svc_live_event e
@@ -83,14 +89,12 @@ export class PullRows {
                  AND coalesce(w.read_at, w.created_at) < greatest(
                    doubtful.heard_at + :age * interval '1 millisecond', now() - interval '1 hour'))
              THEN 'doubt'
-           END AS cause
-         FROM svc_connection_work w
-           LEFT JOIN svc_webhook hook ON hook.connection_id = w.connection_id AND hook.deleted_at IS NULL,
-           LATERAL (SELECT greatest(hook.last_delivery_at, w.read_at, w.created_at) AS heard_at) heard
-         WHERE w.kind = 'listings' AND w.deleted_at IS NULL
+           END AS cause) why
+         WHERE w.kind = 'listings' AND w.deleted_at IS NULL AND why.cause IS NOT NULL
+           AND (w.wanted = w.acknowledged OR w.next_attempt_at > now())
+         ${IN_ORDER}
        ) found
-       WHERE found.id = w.id AND found.cause IS NOT NULL
-         AND (w.wanted = w.acknowledged OR w.next_attempt_at > now())`,
+       WHERE found.id = w.id`,
       { age: LISTING_AGE_MS },
     )
   }

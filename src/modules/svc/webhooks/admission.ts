@@ -18,7 +18,7 @@ import { BodyRoom } from "./body-room"
 import { classifyDelivery } from "./classify-delivery"
 import type { DeliveryWriter, NewDelivery } from "./delivery-writer"
 import { FailureMeter } from "./failure-meter"
-import { REFUSAL_REASONS, type RefusalReason } from "./reasons"
+import { isLimited, isOurFault, REFUSALS, type RefusalReason } from "./reasons"
 import { type NotedRows, ReceiverNotes } from "./receiver-notes"
 import { connectionNamed, networkOf } from "./sender"
 import type { KnownKeys, VerificationKeys } from "./verification-keys"
@@ -50,20 +50,21 @@ type BodyReading =
   | { ok: false; reason: "too_large" | "too_slow" | "no_room" | "aborted" }
 
 /**
- * What is answered (gap 15). `refused` is one for everything that is not verified, so that nobody learns which part
+ * What is answered (gap 15). Whoever sent it learns the status of a refusal and no more: neither which part of a signature
  * was wrong, nor which connections there are.
  */
 export type Admitted =
   | { kind: "kept"; outcome: string; promoted: boolean; late: boolean }
   | { kind: "probe" }
   | { kind: "unknown"; problem: string }
-  | { kind: "refused" }
-  | { kind: "not_an_envelope"; problem: string }
-  | { kind: "not_plain_json" }
-  | { kind: "too_large" }
-  | { kind: "too_slow" }
-  | { kind: "too_many"; waitMs: number }
-  | { kind: "try_again" }
+  /** `problem`: of what was well signed; `waitMs`: until the address is looked at again. */
+  | {
+      kind: "refused"
+      reason: RefusalReason
+      status: number
+      problem?: string
+      waitMs?: number
+    }
   /** The sender is gone: nobody is there for an answer. */
   | { kind: "gone" }
 
@@ -165,7 +166,7 @@ export class Admission {
       return this.#refused(request, isMissing ? "signature_missing" : "signature_malformed")
     }
     const announced = Number(header(request, "content-length") ?? 0)
-    if (announced > maxBytes) return this.#refused(request, "too_large", announced)
+    if (announced > maxBytes) return this.#refused(request, "too_large")
 
     const giveUp = new AbortController()
     const room = this.#room.enter(() => giveUp.abort())
@@ -219,10 +220,10 @@ export class Admission {
     )
     const again = await this.#keep(request, bytes, fresh, givenUp)
     if (typeof again === "object") return again
-    if (again === "wrong_page") return this.#wrongPage(request, bytes)
+    if (again === "wrong_page") return this.#wrongPage(request)
     // They changed once more: what was verified by keys that were good is asked to come again.
-    if (again === "keys_changed") return this.#refused(request, "rotating", bytes.length)
-    return this.#unverified(request, bytes, fresh)
+    if (again === "keys_changed") return this.#refused(request, "rotating")
+    return this.#unverified(request, fresh)
   }
 
   /** Keeps a delivery that these keys verify. What they do not is for the caller to judge. */
@@ -234,7 +235,7 @@ export class Admission {
   ): Promise<Admitted | "wrong_page" | "keys_changed" | "not_verified"> {
     const verdict = this.#verify(request, bytes, keys)
     if (verdict === null) return "not_verified"
-    if (verdict === "expired") return this.#refused(request, "too_old", bytes.length)
+    if (verdict === "expired") return this.#refused(request, "too_old")
     const prepared = this.#prepare(request, bytes, verdict)
     if (prepared === "wrong_page" || "kind" in prepared) return prepared
     const { delivery, subscriberUid, isUnknown, isLate: late } = prepared
@@ -270,17 +271,17 @@ export class Admission {
   }
 
   /** A 401 is final for the service: it is only given when we know every key that there may be. */
-  #unverified(request: IncomingRequest, bytes: Buffer, keys: KnownKeys | null): Admitted {
+  #unverified(request: IncomingRequest, keys: KnownKeys | null): Admitted {
     const reason = keys?.rotating ? "rotating" : keys?.unreadable ? "key_unreadable" : "wrong_key"
     const noted = keys && namesUs(request, keys) ? reason : "stranger"
-    return this.#refused(request, reason, bytes.length, noted)
+    return this.#refused(request, reason, noted)
   }
 
-  #wrongPage(request: IncomingRequest, bytes: Buffer): Admitted {
+  #wrongPage(request: IncomingRequest): Admitted {
     this.parts.logger.warn(
       `svc: a signed delivery for ${request.connectionId} names another page and was refused.`,
     )
-    return this.#refused(request, "wrong_page", bytes.length)
+    return this.#refused(request, "wrong_page")
   }
 
   /**
@@ -309,8 +310,7 @@ export class Admission {
       this.parts.logger.warn(
         `svc: a signed delivery for ${request.connectionId} was refused: ${problem}`,
       )
-      this.#note(request, "not_an_envelope", bytes.length)
-      return { kind: "not_an_envelope", problem }
+      return { ...this.#refused(request, "not_an_envelope"), problem }
     }
     // Whoever holds this connection's key may still not speak for another page: gap 11.
     if (reading.pageUid !== null && reading.pageUid !== keys.pageUid) return "wrong_page"
@@ -371,18 +371,22 @@ export class Admission {
   #refused(
     request: IncomingRequest,
     reason: RefusalReason,
-    bytes?: number,
     noted: RefusalReason = reason,
-  ): Admitted {
+  ): Admitted & { kind: "refused" } {
     const waitMs = this.#waitMs(request)
-    if (!OUR_FAULT.has(reason)) this.#failures.failed(request.address, this.parts.now())
-    const isLimited = waitMs > 0 && LIMITED.has(reason)
-    this.#note(request, isLimited ? "too_many" : noted, bytes)
-    if (isLimited) return { kind: "too_many", waitMs }
-    if (reason === "not_plain_json" || reason === "too_large" || reason === "too_slow") {
-      return { kind: reason }
-    }
-    return { kind: REFUSAL_REASONS[reason].status === 503 ? "try_again" : "refused" }
+    if (!isOurFault(reason)) this.#failures.failed(request.address, this.parts.now())
+    const isWaiting = waitMs > 0 && isLimited(reason)
+    const answered = isWaiting ? "too_many" : reason
+    const sentAt = Number(header(request, HEADERS.timestamp))
+    this.#notes.refused({
+      connectionId: request.connectionId,
+      reason: isWaiting ? "too_many" : noted,
+      count: 1,
+      at: performance.now(),
+      offMs: reason === "too_old" ? this.parts.now() - sentAt : null,
+    })
+    const { status } = REFUSALS[answered]
+    return { kind: "refused", reason: answered, status, ...(isWaiting ? { waitMs } : {}) }
   }
 
   #reportOutage(cause: string): void {
@@ -390,25 +394,6 @@ export class Admission {
     if (now - this.#reportedAt < REPORT_EVERY_MS) return
     this.#reportedAt = now
     this.parts.logger.error(`svc: deliveries cannot be taken: ${cause}`)
-  }
-
-  #note(request: IncomingRequest, reason: RefusalReason, bytes?: number): void {
-    const timestamp = header(request, HEADERS.timestamp)
-    const announced = header(request, "content-length")
-    const now = this.parts.now()
-    this.#notes.refused({
-      connectionId: request.connectionId,
-      reason,
-      count: 1,
-      at: performance.now(),
-      sample: {
-        address: request.address,
-        user_agent: header(request, "user-agent")?.slice(0, 100) ?? null,
-        content_type: header(request, "content-type")?.slice(0, 100) ?? null,
-        bytes: bytes ?? (announced && /^\d{1,15}$/.test(announced) ? Number(announced) : null),
-        off_ms: timestamp && /^\d{1,15}$/.test(timestamp) ? now - Number(timestamp) : null,
-      },
-    })
   }
 
   /** What the body says counts: the headers beside the signed ones are unsigned hints (gap 9, gap 18). */
@@ -444,20 +429,6 @@ type Verified = { keys: KnownKeys; key: KnownKeys["keys"][number]; timestamp: nu
 const namesUs = (request: IncomingRequest, keys: KnownKeys): boolean =>
   header(request, HEADERS.pageUid) === keys.pageUid &&
   (keys.webhookUid === null || header(request, HEADERS.subscriberUid) === keys.webhookUid)
-
-/** Refused for a reason of ours, which says nothing of the sender. */
-const OUR_FAULT: ReadonlySet<RefusalReason> = new Set(["database", "key_unreadable", "no_room"])
-
-/** Answered 429 over the limit. Well-signed deliveries are not among them, whatever is wrong with them. */
-const LIMITED: ReadonlySet<RefusalReason> = new Set([
-  "signature_missing",
-  "signature_malformed",
-  "wrong_key",
-  "rotating",
-  "not_plain_json",
-  "too_large",
-  "too_many",
-])
 
 /**
  * Whether a delivery comes with the service's last attempt or later, by a person's hand: then others may have been given

@@ -59,10 +59,6 @@ const DONE = "'applied', 'stale', 'duplicate', 'test'"
 /** Those that a person may have to look at are kept longer by this factor. */
 const KEPT_FOR_PEOPLE = 3
 
-const NOT_PAUSED = `NOT EXISTS (
-  SELECT 1 FROM svc_webhook w
-  WHERE w.connection_id = d.connection_id AND w.deleted_at IS NULL AND w.applying_paused_at IS NOT NULL)`
-
 /** Deliveries that wait to be applied; served by `IDX_svc_delivery_due`. */
 const WAITING = "d.outcome = 'received' AND d.deleted_at IS NULL"
 const READ = `d.id, d.topic, d.body, d.bytes, d.attempts, d.headers->>'${HEADERS.timestamp}' AS sent_at`
@@ -73,17 +69,21 @@ export class InboxRows {
 
   /**
    * Takes due deliveries of a connection, oldest first, for the rest of the transaction. They are completed in the same
-   * transaction, so that a process that is killed leaves them as they were.
+   * transaction, so that a process that is killed leaves them as they were: a lease would cost each batch two more writes
+   * of its rows.
    *
    * @param limit.bytes at least one is taken, whatever its size
+   * @param id only this one, due or not
    */
   async take(
     trx: Knex.Transaction,
     connectionId: string,
     limit: { count: number; bytes: number },
+    id?: string,
   ): Promise<DueDelivery[]> {
-    const due = `d.connection_id = :connectionId AND ${WAITING}
-      AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now()) AND ${NOT_PAUSED}`
+    const which =
+      id === undefined ? "(d.next_attempt_at IS NULL OR d.next_attempt_at <= now())" : "d.id = :id"
+    const due = `d.connection_id = :connectionId AND ${WAITING} AND ${which}`
     const { rows } = await trx.raw<{ rows: DueDelivery[] }>(
       `WITH first AS (
          SELECT d.id, d.received_at, d.bytes FROM svc_delivery d
@@ -94,17 +94,7 @@ export class InboxRows {
        SELECT ${READ} FROM svc_delivery d JOIN sized ON sized.id = d.id
        WHERE sized.before < :bytes AND ${due}
        ORDER BY d.received_at, d.id FOR UPDATE OF d SKIP LOCKED`,
-      { connectionId, ...limit },
-    )
-    return rows
-  }
-
-  /** Takes this one, due or not, paused or not. */
-  async takeOne(trx: Knex.Transaction, connectionId: string, id: string): Promise<DueDelivery[]> {
-    const { rows } = await trx.raw<{ rows: DueDelivery[] }>(
-      `SELECT ${READ} FROM svc_delivery d
-       WHERE d.connection_id = :connectionId AND d.id = :id AND ${WAITING} FOR UPDATE SKIP LOCKED`,
-      { connectionId, id },
+      { connectionId, ...limit, id: id ?? null },
     )
     return rows
   }
@@ -133,13 +123,13 @@ export class InboxRows {
     )
   }
 
-  /** Milliseconds until deliveries fall due, by connection, 0 or less for now; paused connections are left out. */
+  /** Milliseconds until deliveries fall due, by connection, 0 or less for now. */
   async dueInMs(connectionId?: string): Promise<Map<string, number>> {
     const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
       `SELECT d.connection_id,
          (extract(epoch FROM min(coalesce(d.next_attempt_at, now())) - now()) * 1000)::float8 AS ms
        FROM svc_delivery d
-       WHERE ${WAITING} AND ${NOT_PAUSED} ${connectionId === undefined ? "" : "AND d.connection_id = ?"}
+       WHERE ${WAITING} ${connectionId === undefined ? "" : "AND d.connection_id = ?"}
        GROUP BY d.connection_id`,
       connectionId === undefined ? [] : [connectionId],
     )
@@ -218,17 +208,6 @@ export class InboxRows {
        GROUP BY connection_id`,
     )
     return new Map(rows.map(({ connection_id, ...counts }) => [connection_id, counts]))
-  }
-
-  /** Pauses or resumes applying for a connection; deliveries are kept meanwhile. */
-  async pause(connectionId: string, paused: boolean): Promise<void> {
-    await this.knex("svc_webhook")
-      .where({ connection_id: connectionId })
-      .whereNull("deleted_at")
-      .update({
-        applying_paused_at: paused ? this.knex.raw("coalesce(applying_paused_at, now())") : null,
-        updated_at: this.knex.fn.now(),
-      })
   }
 
   /**

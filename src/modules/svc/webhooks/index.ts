@@ -43,7 +43,7 @@ export { classifyDelivery } from "./classify-delivery"
 export { DELIVERY_COLUMNS, DELIVERY_FILTERS } from "./delivery-list"
 export { diagnose, type Evidence, type Finding, type ProbeResult } from "./doctor"
 export type { Completion, DueDelivery } from "./inbox-rows"
-export { REFUSAL_REASONS, type RefusalReason } from "./reasons"
+export { REFUSALS, type RefusalReason } from "./reasons"
 export {
   assertKeysCanBeKept,
   IN_FLIGHT_MS,
@@ -56,7 +56,6 @@ export {
   readKeys,
   rotationAsked,
 } from "./signature-keys"
-export type { ToldSubscriber } from "./subscriber-rows"
 export {
   type Circumstances,
   isNotWell,

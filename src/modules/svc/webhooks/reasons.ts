@@ -1,8 +1,8 @@
 /** What the receiver refuses, and how grave what the doctor finds is. Sentences are in the catalogue of all texts. */
 import type { FindingCode } from "../../../texts"
 
-/** Why a request at the receiver was not taken, by what it was answered with. */
-export const REFUSAL_REASONS = {
+/** Why a request at the receiver was not taken, with the status that it is answered with (gap 15). */
+export const REFUSALS = {
   signature_missing: { status: 401, label: "no signature" },
   signature_malformed: { status: 401, label: "a signature or time that is none" },
   wrong_key: { status: 401, label: "signed with another key, or changed on the way" },
@@ -19,7 +19,19 @@ export const REFUSAL_REASONS = {
   database: { status: 503, label: "the database did not take it in time" },
   too_many: { status: 429, label: "too many that were not verified" },
 } as const
-export type RefusalReason = keyof typeof REFUSAL_REASONS
+export type RefusalReason = keyof typeof REFUSALS
+
+/** Well signed, so it is never asked to wait for the sake of its address. */
+const WELL_SIGNED: readonly RefusalReason[] = ["too_old", "wrong_page", "not_an_envelope"]
+/** For a reason of ours, which says nothing of the sender. */
+export const isOurFault = (reason: RefusalReason): boolean =>
+  REFUSALS[reason].status === 503 && reason !== "rotating"
+/** Answered 429 where too much of the address was not verified. */
+export const isLimited = (reason: RefusalReason): boolean =>
+  !isOurFault(reason) && !WELL_SIGNED.includes(reason)
+/** A delivery of the service is lost: what was refused named us, or was well signed. */
+export const isLoss = (reason: RefusalReason): boolean =>
+  ["wrong_key", "too_old", "wrong_page", "key_unreadable"].includes(reason)
 
 /** What the doctor finds, from evidence; `info` is no fault. */
 export const FINDINGS: Readonly<Record<FindingCode, "critical" | "warning" | "info">> = {

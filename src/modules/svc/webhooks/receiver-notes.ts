@@ -1,24 +1,14 @@
 import type { RefusalReason } from "./reasons"
 
-/** One refused request, without its body. */
-export type RefusalSample = {
-  address: string
-  user_agent: string | null
-  content_type: string | null
-  /** What came, or was announced; null where neither is known. */
-  bytes: number | null
-  /** Our clock less `X-Svc-Timestamp`; only where that could be read. */
-  off_ms: number | null
-}
-
-/** Requests of one connection that were refused for one reason, and the last of them. */
+/** Requests of one connection that were refused for one reason. */
 export type RefusalCount = {
   connectionId: string
   reason: RefusalReason
   count: number
   /** Of the last, by `performance.now()`: what is stored runs on the database's clock. */
   at: number
-  sample: RefusalSample
+  /** Of the last: our clock less `X-Svc-Timestamp`, where that is why it was refused. */
+  offMs: number | null
 }
 
 /** The last that was heard of a subscriber. `skewMs`: our clock less the service's, latency included (gap 7). */

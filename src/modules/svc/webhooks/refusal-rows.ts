@@ -1,19 +1,19 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { RefusalReason } from "./reasons"
-import type { RefusalCount, RefusalSample } from "./receiver-notes"
+import type { RefusalCount } from "./receiver-notes"
 
-/** What was refused of a connection, and the last of it. */
+/** What was refused of a connection, and when the last of it. */
 export type RefusalRow = {
   connection_id: string
   reason: RefusalReason
   count: number
-  first_at: Date
   last_at: Date
-  sample: RefusalSample
+  /** Of the last: our clock less its time; only of what is too old. */
+  off_ms: number | null
 }
 
-const COLUMNS = ["connection_id", "reason", "count", "first_at", "last_at", "sample"] as const
+const COLUMNS = ["connection_id", "reason", "count", "last_at", "off_ms"] as const
 const INT4 = 2_147_483_647
 
 /** Rows of `svc_refused_delivery`: one for each connection and reason. */
@@ -27,30 +27,29 @@ export class RefusalRows {
    * accepted for ten minutes: otherwise it is an old one that somebody sent again.
    */
   async add(counts: RefusalCount[], timeoutMs: number): Promise<void> {
-    const rows = counts.map(({ connectionId, reason, count, at, sample }) => ({
+    const rows = counts.map(({ connectionId, reason, count, at, offMs }) => ({
       id: generateEntityId(undefined, "svcref"),
       connection_id: connectionId,
       reason,
       count,
-      sample,
       ago_ms: Math.round(performance.now() - at),
-      off_ms: reason === "too_old" ? clampMs(sample.off_ms ?? 0) : null,
+      off_ms: offMs === null ? null : clampMs(offMs),
     }))
     await this.knex
       .raw(
         `WITH given AS (
            SELECT given.*, now() - ago_ms * interval '1 millisecond' AS at
            FROM jsonb_to_recordset(:rows::jsonb) AS given (
-             id text, connection_id text, reason text, count int, sample jsonb, ago_ms float8, off_ms int)
+             id text, connection_id text, reason text, count int, ago_ms float8, off_ms int)
            JOIN svc_connection c ON c.id = given.connection_id AND c.deleted_at IS NULL
          ), added AS (
-           INSERT INTO svc_refused_delivery AS known (id, connection_id, reason, count, first_at, last_at, sample)
-           SELECT id, connection_id, reason, count, at, at, sample FROM given ORDER BY connection_id, reason
+           INSERT INTO svc_refused_delivery AS known (id, connection_id, reason, count, last_at, off_ms)
+           SELECT id, connection_id, reason, count, at, off_ms FROM given ORDER BY connection_id, reason
            ON CONFLICT (connection_id, reason) WHERE deleted_at IS NULL
            DO UPDATE SET
              count = least(known.count::bigint + EXCLUDED.count, ${INT4})::int,
              last_at = greatest(known.last_at, EXCLUDED.last_at),
-             sample = EXCLUDED.sample,
+             off_ms = EXCLUDED.off_ms,
              updated_at = now()
          )
          UPDATE svc_webhook w SET clock_skew_ms = given.off_ms

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Subscriber } from "../../../contract"
 import type { Webhook } from "../models"
 import { newId } from "../shared/ulid"
 import { askForWork } from "../shows/connection-work"
@@ -8,17 +9,6 @@ import type { Heard } from "./receiver-notes"
 import { clampMs } from "./refusal-rows"
 import { IN_FLIGHT_MS, type KeyColumns } from "./signature-keys"
 import { isNotWell, MISSING, NOT_WELL } from "./webhook-problem"
-
-/** What the service told of a subscriber; lists that it did not tell stay as they were. */
-export type ToldSubscriber = {
-  /** As in interface §3.2, or `MISSING`; null where the answer had none. */
-  state: string | null
-  /** Where it delivers. */
-  url?: string
-  topics?: string[]
-  /** Names only. */
-  customHeaders?: string[]
-}
 
 /** Rows of `svc_webhook` where the generated methods do not suffice: the database's clock, and guarded writes. */
 export class SubscriberRows {
@@ -109,14 +99,19 @@ export class SubscriberRows {
    * minutes: then it may not have reached us either, and may have given up on deliveries without a change of its state.
    * All at once, so that whoever is killed leaves nothing undone.
    *
+   * @param subscriber as the service shows it, null where it does not know it; what it did not tell stays as it was
    * @returns the state before, and why the listings are read; null where the row has another subscriber by now, or is
    *   gone: then nothing is written
    */
   async told(
     id: string,
     webhookUid: string,
-    { state, url, topics, customHeaders }: ToldSubscriber,
+    subscriber: Subscriber | null,
   ): Promise<{ before: string | null; pull: PullCause | null } | null> {
+    const { url = null, topics, customHeaders } = subscriber ?? {}
+    const state = subscriber ? (subscriber.state ?? null) : MISSING
+    // Names of headers only: their values may be secrets.
+    const names = customHeaders?.map(({ name }) => name)
     return this.knex.transaction(async (trx) => {
       const { rows } = await trx.raw<{
         rows: { connection_id: string; before: string | null; pull: PullCause | null }[]
@@ -141,9 +136,9 @@ export class SubscriberRows {
           id,
           webhookUid,
           state,
-          url: url ?? null,
+          url,
           topics: topics ? JSON.stringify(topics) : null,
-          customHeaders: customHeaders ? JSON.stringify(customHeaders) : null,
+          customHeaders: names ? JSON.stringify(names) : null,
           isNotWell: isNotWell(state),
           notWell: [...NOT_WELL],
         },
@@ -152,15 +147,6 @@ export class SubscriberRows {
       if (told?.pull) await askForWork(trx, "listings", [told.connection_id], told.pull)
       return told ?? null
     })
-  }
-
-  /** Whether the service told a subscriber's state longer ago than this, or never. */
-  async isOlderThan(id: string, ms: number): Promise<boolean> {
-    const fresh = await this.knex("svc_webhook")
-      .where({ id })
-      .whereRaw("refreshed_at >= now() - ? * interval '1 millisecond'", [ms])
-      .first("id")
-    return fresh === undefined
   }
 
   #newVersion() {

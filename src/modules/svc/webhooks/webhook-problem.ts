@@ -1,7 +1,7 @@
 import { TEST_TOPIC, TOPICS } from "../../../contract"
 import type { Webhook } from "../models"
 import { type Reason, reasonFor } from "../shared/reason"
-import { REFUSAL_REASONS, type RefusalReason } from "./reasons"
+import { isLoss, REFUSALS, type RefusalReason } from "./reasons"
 
 /** Shown where the service does not know our subscriber any more. Not one of its own states (interface §3.2). */
 export const MISSING = "missing"
@@ -114,13 +114,6 @@ export type ReceivingState = {
 
 export type ReceivingProblem = { severity: "warning" | "critical"; reason: Reason }
 
-/** Refusals that mean that deliveries of the service are lost: what they refuse named us, or was well signed. */
-const OF_THE_SERVICE: ReadonlySet<RefusalReason> = new Set([
-  "wrong_key",
-  "too_old",
-  "wrong_page",
-  "key_unreadable",
-])
 const RECENT_MS = 24 * 3_600_000
 /** Worth a look; deliveries are refused at the tolerance. */
 const SKEW_WARNING_MS = 60_000
@@ -154,9 +147,6 @@ export function receivingProblems(
   } else if (subscriber) {
     tell(subscriber.severity, subscriber.reason)
   }
-  if (webhook?.applying_paused_at) {
-    tell("warning", reasonFor("applying_paused", { at: webhook.applying_paused_at.toISOString() }))
-  }
   const skew = Math.abs(webhook?.clock_skew_ms ?? 0)
   if (toleranceMs > 0 && skew > SKEW_WARNING_MS) {
     tell(
@@ -171,7 +161,7 @@ export function receivingProblems(
   const [refused] = refusals
     .filter(({ reason, last_at }) => {
       const at = last_at.getTime()
-      return OF_THE_SERVICE.has(reason) && at > heardAt && at > now - RECENT_MS
+      return isLoss(reason) && at > heardAt && at > now - RECENT_MS
     })
     .sort((a, b) => b.last_at.getTime() - a.last_at.getTime())
   if (refused) {
@@ -180,7 +170,7 @@ export function receivingProblems(
       reasonFor("deliveries_refused", {
         since: webhook?.last_delivery_at?.toISOString() ?? "the beginning",
         at: refused.last_at.toISOString(),
-        why: REFUSAL_REASONS[refused.reason].label,
+        why: REFUSALS[refused.reason].label,
       }),
     )
   }

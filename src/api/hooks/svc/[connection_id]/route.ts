@@ -5,33 +5,37 @@ import { drain, isPlainJson, readRawBody } from "../../../raw-body"
 
 const { INVALID_DATA, UNAUTHORIZED, UNEXPECTED_STATE } = MedusaError.Types
 
-/** Every answer but 200 (gap 15). The service drops a delivery for good on a 4xx other than 408 and 429. */
-const ANSWERS = {
-  not_verified: {
-    status: 401,
+/** Every answer but 200, by its status (gap 15). The service drops a delivery for good on a 4xx other than 408 and 429. */
+const ANSWERS: Readonly<Record<number, { type: string; code: string; message: string }>> = {
+  400: { type: INVALID_DATA, code: "not_an_envelope", message: "It is no delivery." },
+  401: {
     type: UNAUTHORIZED,
+    code: "not_verified",
     message: "The delivery could not be verified.",
   },
-  not_an_envelope: { status: 400, type: INVALID_DATA, message: "" },
-  too_slow: { status: 408, type: UNEXPECTED_STATE, message: "The body did not arrive in time." },
-  too_large: { status: 413, type: INVALID_DATA, message: "The body is too large." },
-  not_plain_json: {
-    status: 415,
+  408: {
+    type: UNEXPECTED_STATE,
+    code: "too_slow",
+    message: "The body did not arrive in time.",
+  },
+  413: { type: INVALID_DATA, code: "too_large", message: "The body is too large." },
+  415: {
     type: INVALID_DATA,
+    code: "not_plain_json",
     message: "Send application/json in UTF-8, without a content encoding.",
   },
-  unknown_topic: { status: 422, type: INVALID_DATA, message: "" },
-  too_many_requests: {
-    status: 429,
+  422: { type: INVALID_DATA, code: "unknown_topic", message: "The topic is unknown." },
+  429: {
     type: UNEXPECTED_STATE,
+    code: "too_many_requests",
     message: "Too many deliveries from this address could not be verified.",
   },
-  try_again: {
-    status: 503,
+  503: {
     type: UNEXPECTED_STATE,
+    code: "try_again",
     message: "The delivery cannot be taken right now. Send it again.",
   },
-} as const
+}
 
 /**
  * `POST /hooks/svc/:connection_id`: receives a signed delivery (interface §4.7). The bytes are read here, not by Medusa's parser: it would inflate and
@@ -58,30 +62,19 @@ function answer(res: MedusaResponse, admitted: Admitted): void {
       send(res, 200, { received: true, outcome: "probe" })
       break
     case "unknown":
-      refuse(res, "unknown_topic", admitted.problem)
-      break
-    case "not_an_envelope":
-      refuse(res, "not_an_envelope", admitted.problem)
-      break
-    case "too_many":
-      res.setHeader("Retry-After", Math.ceil(admitted.waitMs / 1000))
-      refuse(res, "too_many_requests")
+      refuse(res, 422, admitted.problem)
       break
     case "refused":
-      refuse(res, "not_verified")
+      if (admitted.waitMs) res.setHeader("Retry-After", Math.ceil(admitted.waitMs / 1000))
+      refuse(res, admitted.status, admitted.problem)
       break
     case "gone":
       res.destroy()
-      break
-    default:
-      refuse(res, admitted.kind)
   }
 }
 
-function refuse(res: MedusaResponse, code: keyof typeof ANSWERS, problem?: string): void {
-  const { status, type, message } = ANSWERS[code]
-  send(res, status, { type, code, message: problem ?? message })
-}
+const refuse = (res: MedusaResponse, status: number, message?: string): void =>
+  send(res, status, { ...ANSWERS[status], ...(message ? { message } : {}) })
 
 /** Without Express' own `json`, which hashes every answer for caches that never see one. */
 function send(res: MedusaResponse, status: number, body: unknown): void {

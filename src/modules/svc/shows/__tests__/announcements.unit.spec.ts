@@ -1,34 +1,40 @@
 /** What a change of our copy tells a merchant's code. */
-import {
-  announceEvent,
-  announceProduct,
-  type EventState,
-  type ProductState,
-  shownRow,
-} from "../announcements"
+import { announceEvent, announceProduct, shownRow } from "../announcements"
+import type { EventRow, ProductRow } from "../projection-rows"
 
-const event = (changes: Partial<EventState> = {}): EventState => ({
-  event_id: "e1",
-  kind: "live",
-  campaign_uid: "c1",
-  name: "Show",
-  status: "planned",
-  is_published: true,
-  cover_url: null,
-  deleted: false,
-  hash: "h",
-  ...changes,
+type Changes<R extends { content: unknown }> = Partial<R["content"]> & {
+  deleted?: boolean
+  hash?: string
+}
+type EventChanges = Changes<EventRow>
+type ProductChanges = Changes<ProductRow>
+
+const event = ({ deleted, hash = "h", ...changes }: EventChanges = {}) => ({
+  key: ["e1"],
+  kind: "live" as const,
+  hash,
+  rank: deleted ? 2 : 1,
+  absentAt: null as number | null,
+  content: {
+    campaign_uid: "c1",
+    name: "Show",
+    status: "planned",
+    is_published: true,
+    starts_at: null,
+    live_started_at: null,
+    live_ended_at: null,
+    deadline: null,
+    cover_url: null,
+    ...changes,
+  },
 })
-const product = (changes: Partial<ProductState> = {}): ProductState => ({
-  uid: "p1",
-  campaign_uid: "c1",
-  external_id: "prod_1",
-  price: 10,
-  available: true,
-  variants: [],
-  deleted: false,
-  hash: "h",
-  ...changes,
+const product = ({ deleted, hash = "h", ...changes }: ProductChanges = {}) => ({
+  key: ["c1", "p1"],
+  kind: "live" as const,
+  hash,
+  rank: deleted ? 2 : 1,
+  absentAt: null,
+  content: { external_id: "prod_1", price: 10, available: true, variants: [], ...changes },
 })
 const variant = (uid: string, price: number | null) => ({
   uid,
@@ -41,10 +47,10 @@ const names = (announcements: { name: string }[]) =>
   announcements.map(({ name }) => name.replace(/^svc\.(live_event|event_product)\./, ""))
 
 describe("a change of an event", () => {
-  const change = (before: Partial<EventState> | null, after: Partial<EventState>) =>
+  const change = (before: EventChanges | null, after: EventChanges) =>
     names(announceEvent("con", before && event(before), event({ hash: "other", ...after })))
 
-  it.each<[string, Partial<EventState> | null, Partial<EventState>, string[]]>([
+  it.each<[string, EventChanges | null, EventChanges, string[]]>([
     ["is planned", null, {}, ["planned", "changed"]],
     ["is live when it becomes known", null, { status: "live" }, ["started", "changed"]],
     ["is over when it becomes known", null, { status: "vod" }, ["changed"]],
@@ -71,10 +77,8 @@ describe("a change of an event", () => {
   it("is none where nothing that people see changed", () => {
     expect(announceEvent("con", event(), event())).toEqual([])
     // Missing in the listings, with the same content.
-    expect(names(announceEvent("con", event(), event({ deleted: true })))).toEqual([
-      "deleted",
-      "changed",
-    ])
+    const missing = { ...event(), absentAt: 1 }
+    expect(names(announceEvent("con", event(), missing))).toEqual(["deleted", "changed"])
   })
 
   it("carries what changed", () => {
@@ -95,10 +99,10 @@ describe("a change of an event", () => {
 })
 
 describe("a change of a product", () => {
-  const change = (before: Partial<ProductState> | null, after: Partial<ProductState>) =>
+  const change = (before: ProductChanges | null, after: ProductChanges) =>
     names(announceProduct("con", before && product(before), product({ hash: "other", ...after })))
 
-  it.each<[string, Partial<ProductState> | null, Partial<ProductState>, string[]]>([
+  it.each<[string, ProductChanges | null, ProductChanges, string[]]>([
     ["is added", null, {}, ["added", "changed"]],
     ["is deleted when it becomes known", null, { deleted: true }, ["changed"]],
     ["is removed", {}, { deleted: true }, ["removed", "changed"]],

@@ -66,12 +66,12 @@ describe("counting failures", () => {
 })
 
 describe("what is noted for people", () => {
-  const refusal = (bytes: number, connectionId = "c"): RefusalCount => ({
+  const refusal = (at: number, connectionId = "c"): RefusalCount => ({
     connectionId,
     reason: "wrong_key",
     count: 1,
-    at: bytes,
-    sample: { address: "a", user_agent: null, content_type: null, bytes, off_ms: null },
+    at,
+    offMs: null,
   })
   const heard = (ms: number): Heard => ({
     connectionId: "c",
@@ -94,12 +94,12 @@ describe("what is noted for people", () => {
 
   it("is how many were refused with the last of them, and the last that was heard", async () => {
     const { notes, written } = noting()
-    for (const bytes of [1, 2]) notes.refused(refusal(bytes))
+    for (const at of [1, 2]) notes.refused(refusal(at))
     notes.heard(heard(1))
     notes.heard(heard(2))
     await notes.write()
     await notes.write()
-    expect(written.refused).toMatchObject([{ count: 2, at: 2, sample: { bytes: 2 } }])
+    expect(written.refused).toMatchObject([{ count: 2, at: 2 }])
     expect(written.heard).toEqual([heard(2)])
   })
 
@@ -114,7 +114,7 @@ describe("what is noted for people", () => {
     await writing
     written.fails = false
     await notes.write()
-    expect(written.refused).toMatchObject([{ count: 2, at: 2, sample: { bytes: 2 } }])
+    expect(written.refused).toMatchObject([{ count: 2, at: 2 }])
     expect(written.heard).toEqual([heard(2)])
   })
 

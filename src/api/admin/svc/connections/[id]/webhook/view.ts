@@ -29,7 +29,5 @@ export const webhookView = (
   last_delivery_at: row.last_delivery_at,
   clock_skew_ms: row.clock_skew_ms,
   clock_skew_limit_ms: toleranceMs,
-  /** Since when deliveries are kept and not applied; null: they are. */
-  applying_paused_at: row.applying_paused_at,
   last_error: problem && { severity: problem.severity, ...problem.reason },
 })

@@ -4,7 +4,6 @@ import {
   awaitTestInput,
   pasteWebhookKeyInput,
   pasteWebhookKeyWorkflow,
-  pauseApplying,
   rotateWebhookKeyWorkflow,
 } from "../../../../../../../workflows/webhooks"
 import { idOf, requireAction, route } from "../../../../../../answer"
@@ -13,14 +12,6 @@ import { answerWebhook } from "../answer-webhook"
 import { testView } from "./view"
 
 const ACTIONS: Record<string, (req: MedusaRequest, res: MedusaResponse) => Promise<unknown>> = {
-  pause: async (req, res) => {
-    await pauseApplying(req.scope, idOf(req), true)
-    await answerWebhook(req, res)
-  },
-  resume: async (req, res) => {
-    await pauseApplying(req.scope, idOf(req), false)
-    await answerWebhook(req, res)
-  },
   rotate: async (req, res) => {
     await rotateWebhookKeyWorkflow(req.scope).run({ input: idOf(req) })
     await answerWebhook(req, res)
@@ -37,8 +28,7 @@ const ACTIONS: Record<string, (req: MedusaRequest, res: MedusaResponse) => Promi
 }
 
 /**
- * `POST /admin/svc/connections/:id/webhook/:action` → `{webhook}`, by action: `pause` keeps deliveries and does not apply them
- * until `resume`; `rotate` has the service make a new key, which is never shown; `key` `{signature_key}` takes one that was
+ * `POST /admin/svc/connections/:id/webhook/:action` → `{webhook}`, by action: `rotate` has the service make a new key, which is never shown; `key` `{signature_key}` takes one that was
  * pasted; `test` `{wait_seconds?}` → `{test}` waits for the test delivery that a person fires in the service's dashboard.
  * Refuses with `not_found`, `connection_not_found`, `webhook_not_registered`, `encryption_key_missing`,
  * `webhook_key_unknown`, `svc_call_failed`, `invalid_request`.
