@@ -4,13 +4,22 @@
  */
 import type { Family } from "../../../contract"
 import { isDeleted } from "./merge"
-import type { EventRow, ProductRow } from "./projection-rows"
+import type { EventContent, ProductContent } from "./read-write"
+
+/** What a row has of its content. */
+export type KnownEvent = Omit<EventContent, "data">
+export type KnownProduct = Pick<ProductContent, "external_id" | "price" | "available" | "variants">
 
 /** What of a row says how people see its record. */
-type Seen<R extends EventRow | ProductRow> = Pick<R, "key" | "kind" | "hash" | "content"> & {
+type Seen<Content> = {
+  /** What names the record beside its connection and family. */
+  key: string[]
+  kind: Family
   rank: number
+  hash: string
   /** Since when the listings lack it. */
   absentAt: number | null
+  content: Content
 }
 
 const isGone = (row: { rank: number; absentAt: number | null }): boolean =>
@@ -68,7 +77,7 @@ const PHASES: Record<string, Phase> = {
   cancelled: "cancelled",
 }
 
-const phaseOf = (event: Seen<EventRow> | null): Phase => {
+const phaseOf = (event: Seen<KnownEvent> | null): Phase => {
   if (!event) return "unknown"
   return isGone(event) ? "deleted" : (PHASES[event.content.status] ?? "other")
 }
@@ -78,8 +87,8 @@ const NEWS_OF_UNKNOWN: ReadonlySet<Phase> = new Set(["planned", "started"])
 
 export function announceEvent(
   connectionId: string,
-  before: Seen<EventRow> | null,
-  after: Seen<EventRow>,
+  before: Seen<KnownEvent> | null,
+  after: Seen<KnownEvent>,
 ): Announcement[] {
   const { kind, content } = after
   const isSame = before?.hash === after.hash && before.content.cover_url === content.cover_url
@@ -102,8 +111,8 @@ export function announceEvent(
 
 export function announceProduct(
   connectionId: string,
-  before: Seen<ProductRow> | null,
-  after: Seen<ProductRow>,
+  before: Seen<KnownProduct> | null,
+  after: Seen<KnownProduct>,
 ): Announcement[] {
   const wasThere = before !== null && !isGone(before)
   const isThere = !isGone(after)
@@ -127,7 +136,7 @@ export function announceProduct(
 }
 
 /** The product's own price and those of its variants, in one spelling. */
-const pricesOf = ({ content: { price, variants } }: Seen<ProductRow>): string =>
+const pricesOf = ({ content: { price, variants } }: Seen<KnownProduct>): string =>
   JSON.stringify([
     price,
     variants

@@ -8,11 +8,13 @@ import {
   announceEvent,
   announceProduct,
   type FamilyRow,
+  type KnownEvent,
+  type KnownProduct,
   shownRow,
 } from "./announcements"
 import type { Doubt } from "./listing"
 import { isDeleted, type Known } from "./merge"
-import type { EventContent, EventWrite, ProductContent, ProductWrite } from "./read-write"
+import type { EventWrite, ProductWrite } from "./read-write"
 
 /** A transaction in which nobody else writes the records of one connection. */
 export type ShowsTransaction = Knex.Transaction & {
@@ -58,8 +60,6 @@ export type Table<W extends { kind: Family; content: unknown }, Content> = {
   idPrefix: string
 }
 
-type KnownEvent = Omit<EventContent, "data">
-type KnownProduct = Pick<ProductContent, "external_id" | "price" | "available" | "variants">
 export type EventRow = Row<KnownEvent>
 export type ProductRow = Row<KnownProduct>
 

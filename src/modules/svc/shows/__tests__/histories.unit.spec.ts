@@ -369,7 +369,7 @@ const allOptions = (changes: Partial<Options>): fc.Arbitrary<Options> =>
     })
     .map((drawn) => ({ ...drawn, ...changes }))
 
-/** What histories ended in, for `docs/measured.md`. */
+/** What histories ended in, to compare one state of the code with another. */
 const shares: string[] = []
 const tell = (what: string, counts: Record<string, number>) =>
   shares.push(
