@@ -14,6 +14,7 @@ import {
   PROBE_TOPIC,
 } from "../admission"
 import type { Kept, NewDelivery } from "../delivery-writer"
+import { REFUSALS, type RefusalReason } from "../reasons"
 import type { RefusalCount } from "../receiver-notes"
 import type { KnownKeys } from "../verification-keys"
 
