@@ -98,8 +98,8 @@ export function describeHealing(shop: WebhooksShop): void {
       await knex()("svc_webhook").update({ last_delivery_at: null })
       const { pulls } = svc().shows
       for (const ask of [
-        () => pulls.noticeGap(),
         () => pulls.requestWhereSilent(),
+        () => pulls.noticeGap(),
         () => pulls.request("nightly"),
       ]) {
         const holder = await knex().transaction()
