@@ -44,6 +44,8 @@ export type ChangeCartInput = {
   intent: Intent
   /** Who asks; anybody, where a store's own code does. */
   access?: CartAccess | undefined
+  /** Core has to compute the cart anew, also where no line changes. */
+  totals_anew?: boolean
 }
 
 /** How a change went. */
@@ -95,7 +97,7 @@ async function decide(
   input: ChangeCartInput,
   lock: CartLock,
 ): Promise<Planned> {
-  const { cart_id, intent, access } = input
+  const { cart_id, intent, access, totals_anew = false } = input
   const answers: Answers = { prices: {}, catalog: {}, taxRates: {} }
   let askedFor = ""
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -118,8 +120,11 @@ async function decide(
       })
       continue
     }
-    const payments = paymentsToEnd(plan, situation)
-    if (payments.length > 0) {
+    const refreshes = totals_anew || taxesAnew(plan, situation)
+    const payments = livingSessions(situation.payment).map(({ id }) => id)
+    // Begun for a total that we are about to change, be it by the shopper's own tap. Core would end them itself, after the
+    // lines have changed and without asking whether the shopper has confirmed one of them.
+    if (payments.length > 0 && (refreshes || changesTotals(plan, situation))) {
       await lock.giveBack()
       await endOpenPayments(container, payments)
       continue
@@ -131,7 +136,7 @@ async function decide(
       untold: plan.changes.length + situation.changes.length > 0,
       locale: situation.cart.locale,
     }
-    if (isIdle(plan)) {
+    if (isIdle(plan) && !refreshes) {
       await lock.giveBack()
       // Nothing is recorded then, but a merchant may want to know what was refused.
       await announceCart(container, cart_id, intent, plan, { cartUpdated: null })
@@ -144,7 +149,7 @@ async function decide(
         "This basket's order was placed already. Start a new one.",
       )
     }
-    return { plan, result, taxesAnew: taxesAnew(plan, situation), lockOwner: lock.ownerId }
+    return { plan, result, taxesAnew: refreshes, lockOwner: lock.ownerId }
   }
   throw cartBusy()
 }
@@ -186,15 +191,6 @@ async function answer(
   Object.assign(answers.catalog, catalog)
   Object.assign(answers.taxRates, taxRates)
 }
-
-/**
- * Payments that were begun for a total that we are about to change, be it by the shopper's own tap. Core would end them
- * itself, after the lines have changed and without asking whether the shopper has confirmed one of them.
- */
-const paymentsToEnd = (plan: CartPlan, situation: CartSituation): string[] =>
-  changesTotals(plan, situation) || taxesAnew(plan, situation)
-    ? livingSessions(situation.payment).map(({ id }) => id)
-    : []
 
 /**
  * Lines are restored, so that their tax lines are those of the region that they come from; or a process died after it had

@@ -12,8 +12,6 @@ const PAGE = 20
 const AT_ONCE = 3
 /** The job comes each minute; what is left then is taken up. */
 const MOST_MS = 50_000
-/** What every kind of work has at least, however long the one before it took. */
-const LEAST_MS = 4_000
 /** How long a payment that was made is left alone before its provider is asked again: its order is on its way. */
 const ORDER_COMES_MS = 15 * 60_000
 
@@ -33,22 +31,7 @@ export async function expirePrices(container: MedusaContainer): Promise<number> 
   const until = Date.now() + MOST_MS
   await expiring.closeGone()
   const ended = await endedOffers(container)
-  let changed = 0
-  await eachCart(
-    "ended offers",
-    (after) => expiring.cartsOf(ended, after, PAGE),
-    async ({ cartId }) => {
-      changed += await changeUnasked(container, cartId, "job")
-    },
-    until,
-  )
-  await eachCart(
-    "stale payments",
-    (after) => expiring.cartsWithStalePayments(after, PAGE),
-    ({ cartId }) => changeUnasked(container, cartId, "job"),
-    Math.max(until, Date.now() + LEAST_MS),
-  )
-  return changed
+  return changeEach(container, "job", (after) => expiring.dueCarts(ended, after, PAGE), until)
 }
 
 /** Baskets that are named at a time: a shop that is left has few that were paid and never ordered. */
@@ -92,70 +75,73 @@ export async function returnAbandonedCarts(
   before: Date,
 ): Promise<void> {
   const { metCarts } = container.resolve(SVC_MODULE).orders
-  await eachCart(
-    "abandoned carts",
-    async (after) => (await metCarts.abandoned(before, after, PAGE)).map((cartId) => ({ cartId })),
-    ({ cartId }) => changeUnasked(container, cartId, "abandoned"),
+  await changeEach(
+    container,
+    "abandoned",
+    (after) => metCarts.abandoned(before, after, PAGE),
     Number.POSITIVE_INFINITY,
   )
 }
 
-/** @returns 1 where the cart was changed */
+/** Whether a cart was changed that nobody has asked to change. */
 async function changeUnasked(
   container: MedusaContainer,
   cartId: string,
   occasion: Unasked,
-): Promise<number> {
+): Promise<boolean> {
   try {
     const { changed } = await changeCart(container, { cart_id: cartId, intent: { occasion } })
-    return changed > 0 ? 1 : 0
+    return changed > 0
   } catch (error) {
     const code = refusalCode(error)
     // It was ordered or cleaned away since it was found.
-    if (code === "cart_completed" || code === "not_found") return 0
+    if (code === "cart_completed" || code === "not_found") return false
     if (code === "payment_under_way") {
       const { expiring } = container.resolve(SVC_MODULE).cart
       await expiring.holdWhilePaid(cartId, ORDER_COMES_MS)
-      return 0
+      return false
     }
     // One cart that cannot be priced (locked, or a provider is away) does not hold up the others.
     const reason = messageOf(error)
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`svc: cart ${cartId} keeps its show price for now: ${reason}`)
-    return 0
+    return false
   }
 }
 
-/** The last cart of each kind of work that ran out of time. */
-const stoppedAfter = new Map<string, string>()
+/** The last cart that the job came to when it ran out of time. */
+let stoppedAfter = ""
 
 /**
- * Works on carts by their id, page after page, so that carts that fail each time hold up no other. Where its time is over,
+ * Changes carts by their id, page after page, so that carts that fail each time hold up no other. Where its time is over,
  * the next pass of this process goes on behind the cart that it came to.
  *
  * @param page carts after an id, in the order of their ids
- * @param work of a cart; throws nothing
+ * @returns how many were changed
  */
-async function eachCart(
-  name: string,
-  page: (after: string) => Promise<{ cartId: string }[]>,
-  work: (cart: { cartId: string }) => Promise<unknown>,
+async function changeEach(
+  container: MedusaContainer,
+  occasion: Unasked,
+  page: (after: string) => Promise<string[]>,
   until: number,
-): Promise<void> {
-  let after = stoppedAfter.get(name) ?? ""
-  stoppedAfter.delete(name)
+): Promise<number> {
+  let after = occasion === "job" ? stoppedAfter : ""
+  let changed = 0
   for (;;) {
     const carts = await page(after)
-    if (carts.length === 0) return
     for (let at = 0; at < carts.length; at += AT_ONCE) {
       if (Date.now() >= until) {
-        stoppedAfter.set(name, after)
-        return
+        stoppedAfter = after
+        return changed
       }
       const few = carts.slice(at, at + AT_ONCE)
-      await Promise.all(few.map(work))
-      after = few.at(-1)?.cartId ?? after
+      const each = await Promise.all(few.map((id) => changeUnasked(container, id, occasion)))
+      changed += each.filter(Boolean).length
+      after = few.at(-1) ?? after
     }
+    if (carts.length > 0) continue
+    if (occasion === "job") stoppedAfter = ""
+    return changed
   }
 }

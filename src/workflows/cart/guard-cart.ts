@@ -1,18 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
-import { refreshCartItemsWorkflow } from "@medusajs/medusa/core-flows"
 import { refusalCode, SVC_MODULE } from "../../modules/svc"
 import {
   agreedChanges,
   type ChangedLine,
   isSameAmount,
-  livingSessions,
   paidSession,
   untoldChanges,
 } from "../../modules/svc/cart"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { changeCart } from "./change-cart"
-import { endOpenPayments } from "./payment-status"
 
 /** What a shopper has to be asked about first; null: nothing, go on. */
 export type Question = { cartId: string; lines: ChangedLine[]; locale: string | null } | null
@@ -115,20 +112,17 @@ async function tell(
   cartId: string,
   request: Asked & { askedAt: number },
 ): Promise<Question> {
-  const svc = container.resolve(SVC_MODULE)
-  const situation = await svc.cart.situations.read({ cartId })
-  if (!situation) return null
+  const { records, situations } = container.resolve(SVC_MODULE).cart
+  const { acknowledged, askedAt, occasion } = request
+  let situation = await situations.read({ cartId })
   const total = await totalOf(container, cartId)
-  const { collection } = situation.payment
+  const collection = situation?.payment.collection
   if (collection && !isSameAmount(collection.amount, total)) {
     // A process that died after changing a line has not updated the totals: do it now, or the old amount would be paid.
-    await endOpenPayments(
-      container,
-      livingSessions(situation.payment).map(({ id }) => id),
-    )
-    await refreshCartItemsWorkflow(container).run({ input: { cart_id: cartId } })
+    await changeCart(container, { cart_id: cartId, intent: { occasion }, totals_anew: true })
+    situation = await situations.read({ cartId })
   }
-  const { acknowledged, askedAt, occasion } = request
+  if (!situation) return null
   const agreed = agreedChanges(situation, {
     acknowledged,
     askedAt,
@@ -139,7 +133,7 @@ async function tell(
   const open = lines.filter(({ id }) => !agreed.has(id))
   const isOpen = new Set(open.map(({ id }) => id))
   // Also those that were undone meanwhile: nobody has to be told of them any more.
-  await svc.cart.records.noteChanges(
+  await records.noteChanges(
     "told_at",
     situation.changes.flatMap(({ id }) => (isOpen.has(id) ? [] : [id])),
   )

@@ -7,7 +7,6 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE } from "../../modules/svc"
 import { attributeOrder, linesAsPlaced } from "../../modules/svc/orders"
-import { settleOrderedCart } from "../cart"
 
 /**
  * Writes down that an order came from a show: which of its lines, at which prices, under which order numbers. Idempotent.
@@ -23,7 +22,6 @@ export async function takeOrder(container: MedusaContainer, orderId: string): Pr
   const { numbers, cart } = await svc.orders.placedOrders.origin(cartId)
   // Most orders come from no show.
   if (numbers.length === 0) return false
-  await settleOrderedCart(container, cartId)
   return svc.orders.attributions.record({
     ...attributeOrder({ numbers, cart, placed: linesAsPlaced(order) }),
     orderId,

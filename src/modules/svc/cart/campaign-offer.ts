@@ -2,13 +2,7 @@ import { basisOf } from "../shared/price-basis"
 import { campaignProduct, campaignState, productSells } from "./campaign-state"
 import type { CartReason } from "./codes"
 import type { Limits } from "./limits"
-import {
-  type CatalogPrice,
-  decidePrice,
-  type OfferedPrice,
-  type PricePolicy,
-  type PriceVerdict,
-} from "./price-policy"
+import { decidePrice, type OfferedPrice, type PricePolicy, type PriceVerdict } from "./price-policy"
 import { type Inquiry, type PriceAnswer, priceQuestion } from "./prices"
 import type { CartSituation, KnownConnection, StoreVariant } from "./situation"
 import { pieces, type WorkLine } from "./work-lines"
@@ -65,17 +59,14 @@ export function whyNotSold(
 
 /** What a campaign offers a variant at, or why it does not. */
 export type Offer =
-  | { kind: "not_sold"; reason: NonNullable<ReturnType<typeof whyNotSold>> }
   /** A price was not asked for yet; the plan is made again with it. */
   | { kind: "unknown" }
   /** The lookup gave no price. */
-  | {
-      kind: "unanswered"
-      answer: Extract<PriceAnswer, { ok: false }>
-      catalog: CatalogPrice | null
-    }
-  | { kind: "campaign"; price: OfferedPrice; catalog: CatalogPrice | null }
-  | (Exclude<PriceVerdict, { kind: "campaign" }> & { catalog: CatalogPrice | null })
+  | { kind: "unanswered"; answer: Extract<PriceAnswer, { ok: false }> }
+  | { kind: "campaign"; price: OfferedPrice }
+  | { kind: "refused"; reason: CartReason }
+  | Exclude<PriceVerdict, { kind: "campaign" }>
+
 /**
  * The one way to a campaign's price: the campaign sells, it sells the product, the service answers a price, and the price
  * can be charged. For a product that is put in and for a line that is priced again.
@@ -92,12 +83,12 @@ export function offerPrice(
   const { connection, campaignUid, variant, quantity } = asked
   const place = { connectionId: connection.id, campaignUid }
   const reason = whyNotSold(situation, place, variant)
-  if (reason) return { kind: "not_sold", reason }
+  if (reason) return { kind: "refused", reason }
   // Both are asked for at once: what is missing is then gathered in one round.
   const answer = inquiry.price(priceQuestion(connection.id, campaignUid, variant))
   const catalog = inquiry.catalog({ variantId: variant.variantId, quantity })
   if (answer === undefined || catalog === undefined) return { kind: "unknown" }
-  if (!answer.ok) return { kind: "unanswered", answer, catalog }
+  if (!answer.ok) return { kind: "unanswered", answer }
   const { price } = answer
   const { currency } = situation.cart
   const { isTaxInclusive } = basisOf(price, { ...connection, currency })
@@ -112,12 +103,11 @@ export function offerPrice(
     taxRate,
     deadline: stateOf(situation, place).deadline,
     fetchedAt: answer.fetchedAt,
-    source: answer.source,
     policy,
   })
-  if (verdict.kind !== "campaign") return { ...verdict, catalog }
+  if (verdict.kind !== "campaign") return verdict
   const isDiscountable = connection.promotions === "allow"
-  return { kind: "campaign", price: { ...verdict.price, isDiscountable }, catalog }
+  return { kind: "campaign", price: { ...verdict.price, isDiscountable } }
 }
 
 /** What the campaign and the stock allow of a variant. */

@@ -7,7 +7,7 @@ import {
   whyNotSold,
 } from "./campaign-offer"
 import type { CartReason } from "./codes"
-import { clampQuantity } from "./limits"
+import { clampQuantity, NO_LIMITS } from "./limits"
 import type { OfferedPrice } from "./price-policy"
 import {
   type FailedProduct,
@@ -74,7 +74,7 @@ export function carryOut(action: CartAction, lines: WorkLine[], context: OfferCo
   }
   // An action that could sell nothing must not empty the cart, so it works on a second set of lines.
   const work = action.clear ? [] : lines
-  const run = new ActionRun({ action, connection, number, lines: work, context })
+  const run = new ActionRun({ connection, number, lines: work, context })
   let done = 0
   for (const request of mergeRequests(requests)) {
     const reason = run.carryOut(request)
@@ -130,20 +130,17 @@ class ActionRun {
   readonly checkoutQuantities: CheckoutQuantities = {}
   /** Whether anything was put in or changed at the campaign's price. */
   sold = false
-  readonly #action: CartAction
   readonly #connection: KnownConnection
   readonly #number: MetNumber
   readonly #context: OfferContext
 
   constructor(input: {
-    action: CartAction
     connection: KnownConnection
     number: MetNumber
     lines: WorkLine[]
     context: OfferContext
   }) {
     this.lines = [...input.lines]
-    this.#action = input.action
     this.#connection = input.connection
     this.#number = input.number
     this.#context = input.context
@@ -158,14 +155,13 @@ class ActionRun {
    */
   carryOut(request: LineRequest): CartReason | null {
     if (request.action === "remove") return this.#remove(request)
-    const line = this.#lineFor(request)
     const { variant } = request
     if (!variant) return { code: "product_not_found" }
-    if (line && line.campaignUid !== this.#action.campaignUid && line.campaignUid !== null) {
-      return this.#setQuantity(line, this.#asked(request, line))
-    }
-    if (line?.campaignUid === this.#action.campaignUid) return this.#change(line, variant, request)
-    return this.#sell(line, variant, request)
+    const line = this.#lineFor(request) ?? newLine(variant)
+    if (line.campaignUid === null) return this.#sell(line, variant, request)
+    return line.campaignUid === this.#number.campaignUid
+      ? this.#change(line, variant, request)
+      : this.#setQuantity(line, request)
   }
 
   #remove(request: LineRequest): null {
@@ -184,7 +180,7 @@ class ActionRun {
   #lineFor({ variantId, action }: LineRequest): WorkLine | undefined {
     const ofVariant = this.lines.filter((line) => line.variantId === variantId && !line.removed)
     return (
-      ofVariant.find(({ campaignUid }) => campaignUid === this.#action.campaignUid) ??
+      ofVariant.find(({ campaignUid }) => campaignUid === this.#number.campaignUid) ??
       ofVariant.find(({ campaignUid }) => campaignUid === null) ??
       (action === "set" || action === "remove" ? ofVariant[0] : undefined)
     )
@@ -192,53 +188,40 @@ class ActionRun {
 
   /** Changes the pieces of a line that this campaign priced; its proven price still holds (gap 45a). */
   #change(line: WorkLine, variant: StoreVariant, request: LineRequest): CartReason | null {
-    const asked = this.#asked(request, line)
-    const notSold = whyNotSold(this.#context.situation, this.#place, variant)
-    if (!notSold) return this.#clamped(line, variant, request, asked)
+    const notSold = whyNotSold(this.#context.situation, this.#number, variant)
+    if (!notSold) return this.#sellAtCampaign(line, variant, request)
     // A payment holds the price for the pieces that it was begun for, and for no more.
-    return asked > line.quantity ? notSold : this.#setQuantity(line, asked)
+    const more = this.#asked(request, line) > line.quantity
+    return more ? notSold : this.#setQuantity(line, request)
   }
 
   /** Puts a product in at the campaign's price, or gives a line at the catalog price the campaign's. */
-  #sell(
-    line: WorkLine | undefined,
-    variant: StoreVariant,
-    request: LineRequest,
-  ): CartReason | null {
-    const asked = this.#asked(request, line)
+  #sell(line: WorkLine, variant: StoreVariant, request: LineRequest): CartReason | null {
     const offer = offerPrice(this.#context, {
       connection: this.#connection,
-      campaignUid: this.#action.campaignUid,
+      campaignUid: this.#number.campaignUid,
       variant,
-      quantity: asked,
+      quantity: this.#asked(request, line),
     })
     if (offer.kind === "unknown") return null
+    const isThere = this.lines.includes(line)
+    const sets = isThere && request.action === "set"
+    if (offer.kind === "campaign") {
+      const { price } = offer
+      const whole = !isThere || this.#maySellWhole(line, variant, request, price)
+      if (whole) return this.#sellAtCampaign(line, variant, request, price)
+      if (!sets) return this.#sellAtCampaign(newLine(variant), variant, request, price)
+    }
     // The player shows lines that are at the catalog price too, and a shopper must be able to change them, whatever the
     // service says of their product, and when it is away.
-    if (line && request.action === "set" && offer.kind !== "campaign") {
-      return this.#setQuantity(line, asked)
-    }
-    switch (offer.kind) {
-      case "unanswered": {
-        const { answer, catalog } = offer
-        if (!answer.catalogInstead || catalog === null) return answer.reason
-        return this.#sellAtCatalog(line, variant, request) ?? { code: "catalog_price" }
-      }
-      case "not_sold":
-      case "refused":
-        return offer.reason
-      case "catalog":
-        return offer.catalog === null
-          ? { code: "price_unavailable" }
-          : this.#sellAtCatalog(line, variant, request)
-      case "campaign":
-        if (!line || this.#maySellWhole(line, variant, asked, offer.price)) {
-          return this.#sellAtCampaign(line, variant, request, offer.price)
-        }
-        return request.action === "set"
-          ? this.#setQuantity(line, asked)
-          : this.#sellAtCampaign(undefined, variant, request, offer.price)
-    }
+    if (sets) return this.#setQuantity(line, request)
+    if (offer.kind === "refused") return offer.reason
+    const isAway = offer.kind === "unanswered"
+    if (isAway && !offer.answer.catalogInstead) return offer.answer.reason
+    const reason = this.#setQuantity(line, request)
+    if (reason !== null && !isDoneInPart(reason)) return reason
+    this.sold = true
+    return reason ?? (isAway ? { code: "catalog_price" } : null)
   }
 
   /**
@@ -250,7 +233,7 @@ class ActionRun {
   #maySellWhole(
     line: WorkLine,
     variant: StoreVariant,
-    asked: number,
+    request: LineRequest,
     price: OfferedPrice,
   ): boolean {
     const isSameBasis = line.isTaxInclusive === price.isTaxInclusive
@@ -259,110 +242,79 @@ class ActionRun {
       ? price.amount > line.unitPrice - lost / line.quantity
       : price.isDearer !== false || lost > 0
     if (isDearer) return false
-    const { situation } = this.#context
-    const sold = { ...line, campaignUid: this.#action.campaignUid }
-    const others = this.lines.filter((other) => other !== line)
-    const limits = limitsOf(situation, this.#place, variant)
-    const { quantity, reason } = clampQuantity(asked, besides(situation, sold, others), limits)
+    const { quantity, reason } = this.#clamped(line, variant, request)
     const isStock = reason?.code === "quantity_limited" && reason.params?.limit === "stock"
-    return quantity >= asked || (isStock && quantity >= line.quantity)
+    return quantity >= this.#asked(request, line) || (isStock && quantity >= line.quantity)
   }
 
+  /** @param price absent: the line has it already */
   #sellAtCampaign(
-    line: WorkLine | undefined,
-    variant: StoreVariant,
-    request: LineRequest,
-    price: OfferedPrice,
-  ): CartReason | null {
-    const asked = this.#asked(request, line)
-    const target = line ?? newLine({ ...variant, quantity: 0 })
-    const before = { ...target }
-    sellAtCampaignPrice(target, price, {
-      connectionId: this.#connection.id,
-      campaignUid: this.#action.campaignUid,
-      orderNo: this.#number.orderNo,
-    })
-    const reason = this.#clamped(target, variant, request, asked)
-    if (reason !== null && !isDoneInPart(reason)) Object.assign(target, before)
-    else if (!line) this.lines.push(target)
-    return reason
-  }
-
-  #sellAtCatalog(
-    line: WorkLine | undefined,
-    variant: StoreVariant,
-    request: LineRequest,
-  ): CartReason | null {
-    const target = line ?? newLine({ ...variant, quantity: 0 })
-    const stay = this.#piecesBesides(request, line)
-    const reason = this.#setQuantity(target, this.#asked(request, line))
-    if (reason !== null && !isDoneInPart(reason)) return reason
-    this.#noteCheckout(request, target.quantity - stay)
-    if (!line) this.lines.push(target)
-    this.sold = true
-    return reason
-  }
-
-  #clamped(
     line: WorkLine,
     variant: StoreVariant,
     request: LineRequest,
-    asked: number,
+    price?: OfferedPrice,
   ): CartReason | null {
-    const limits = limitsOf(this.#context.situation, this.#place, variant)
-    const limited = clampQuantity(asked, besides(this.#context.situation, line, this.lines), limits)
-    if (limited.quantity === 0) return limited.reason
-    const present = this.lines.includes(line) ? line : undefined
-    this.#noteCheckout(request, limited.quantity - this.#piecesBesides(request, present))
-    line.quantity = limited.quantity
-    line.orderNo = this.#number.orderNo
-    this.sold = true
-    return limited.reason
-  }
-
-  /** Sets the pieces of a line at the price that it has; a catalog price may depend on how many are bought. */
-  #setQuantity(line: WorkLine, asked: number): CartReason | null {
-    const { quantity, reason } = this.#inStock(line, asked)
+    const { quantity, reason } = this.#clamped(line, variant, request)
     if (quantity === 0) return reason
-    if (line.campaignUid === null && line.variantId !== null) {
-      const price = this.#context.inquiry.catalog({ variantId: line.variantId, quantity })
-      // Core sells nothing new without a price.
-      if (price === null && line.original === null) return { code: "price_unavailable" }
-      if (price) sellAtCatalogPrice(line, price)
-    }
-    line.quantity = quantity
+    const { connectionId, campaignUid, orderNo } = this.#number
+    if (price) sellAtCampaignPrice(line, price, { connectionId, campaignUid, orderNo })
+    line.orderNo = orderNo
+    this.sold = true
+    this.#put(line, quantity, request)
     return reason
   }
 
-  #inStock(line: WorkLine, asked: number) {
-    const variant = this.#context.situation.variants.find(
-      ({ variantId }) => variantId === line.variantId,
-    )
-    return clampQuantity(asked, besides(this.#context.situation, line, this.lines), {
-      available: true,
-      // Fewer than before can always be had.
-      stock: asked <= line.quantity ? null : (variant?.stock ?? null),
-      minQuantity: null,
-      maxQuantity: null,
-    })
+  /** Sets the pieces of a line at the price that it has; a catalog price may depend on how many are bought. */
+  #setQuantity(line: WorkLine, request: LineRequest): CartReason | null {
+    const { variant, variantId } = request
+    const asked = this.#asked(request, line)
+    // Fewer than before can always be had.
+    const stock = asked <= line.quantity ? null : (variant?.stock ?? null)
+    const { quantity, reason } = clampQuantity(asked, this.#besides(line), { ...NO_LIMITS, stock })
+    if (quantity === 0) return reason
+    if (line.campaignUid === null) {
+      const price = this.#context.inquiry.catalog({ variantId, quantity })
+      // Core sells no further piece without a price.
+      if (price === null && quantity > line.quantity) return { code: "price_unavailable" }
+      if (price) sellAtCatalogPrice(line, price)
+    }
+    this.#put(line, quantity, request)
+    return reason
   }
 
-  /** Keeps what a checkout has put in, for the next time that its link is opened. */
-  #noteCheckout({ action, variantId }: LineRequest, quantity: number): void {
-    if (action === "checkout") this.checkoutQuantities[variantId] = Math.max(0, quantity)
+  /** How many pieces of a line the campaign and the stock allow. */
+  #clamped(line: WorkLine, variant: StoreVariant, request: LineRequest) {
+    const limits = limitsOf(this.#context.situation, this.#number, variant)
+    return clampQuantity(this.#asked(request, line), this.#besides(line), limits)
+  }
+
+  #besides(line: WorkLine) {
+    const others = this.lines.filter((other) => other !== line)
+    const { campaignUid } = this.#number
+    return besides(this.#context.situation, { ...line, campaignUid }, others)
+  }
+
+  #put(line: WorkLine, quantity: number, request: LineRequest): void {
+    // Kept for the next time that the link is opened.
+    if (request.action === "checkout") {
+      const own = quantity - this.#piecesBesides(request, line)
+      this.checkoutQuantities[request.variantId] = Math.max(0, own)
+    }
+    line.quantity = quantity
+    if (!this.lines.includes(line)) this.lines.push(line)
   }
 
   /** How many pieces the line is to have. */
-  #asked(request: LineRequest, line: WorkLine | undefined): number {
-    return this.#piecesBesides(request, line) + (request.quantity ?? line?.quantity ?? 1)
+  #asked(request: LineRequest, line: WorkLine): number {
+    return this.#piecesBesides(request, line) + (request.quantity ?? (line.quantity || 1))
   }
 
   /**
    * Pieces of the line that stay beside the requested ones. A checkout replaces what its order number put into the cart
    * before, so that a reloaded link or a double click changes nothing, whatever else happened to the line (gap 44).
    */
-  #piecesBesides(request: LineRequest, line: WorkLine | undefined): number {
-    if (!line || request.action === "set") return 0
+  #piecesBesides(request: LineRequest, line: WorkLine): number {
+    if (request.action === "set") return 0
     if (request.action === "add") return line.quantity
     // Pieces that the shopper added without the show count as the link's: a link never takes pieces away.
     const wasCatalog = line.original !== null && !line.original.isCustomPrice
@@ -371,9 +323,5 @@ class ActionRun {
       0,
       line.quantity - (this.#number.checkoutQuantities[request.variantId] ?? first),
     )
-  }
-
-  get #place() {
-    return { connectionId: this.#connection.id, campaignUid: this.#action.campaignUid }
   }
 }

@@ -8,6 +8,14 @@ export type Limits = {
   maxQuantity: number | null
 }
 
+/** Of a line that no campaign sells; core checks the stock. */
+export const NO_LIMITS: Limits = {
+  available: true,
+  stock: null,
+  minQuantity: null,
+  maxQuantity: null,
+}
+
 /** Pieces beside the ones in question that the same limits must serve. */
 export type Besides = {
   /** Of the same variant in other lines: they take from the same stock. */

@@ -142,7 +142,6 @@ function judge(line: Line, context: PricingContext): Verdict {
       const isAway = offer.answer.reason.code !== "not_in_show"
       return !mustProve && isAway ? asProven : unlessHeld(offer.answer.reason)
     }
-    case "not_sold":
     case "refused":
       return unlessHeld(offer.reason)
     case "catalog":

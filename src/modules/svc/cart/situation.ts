@@ -76,7 +76,6 @@ export type Proof = {
   amount: number
   currency: string
   isTaxInclusive: boolean
-  fetchedAt: number
   expiresAt: number
   /** A payment that has begun holds the price until then, for so many pieces; null: none has. */
   heldUntil: number | null
@@ -113,7 +112,6 @@ export type CampaignEvent = {
   connectionId: string
   campaignUid: string
   status: string
-  isPublished: boolean
   deadline: number | null
   deleted: boolean
 }

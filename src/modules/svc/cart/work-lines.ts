@@ -2,7 +2,7 @@ import { MathBN } from "@medusajs/framework/utils"
 import type { CartReason } from "./codes"
 import { CAMPAIGN_KEY, clearable, type LineColumns } from "./line-columns"
 import type { CatalogPrice, OfferedPrice, ProvenPrice } from "./price-policy"
-import type { Line } from "./situation"
+import type { Line, StoreVariant } from "./situation"
 
 /** Who a campaign price comes from. */
 export type PricedBy = { connectionId: string; campaignUid: string; orderNo: string }
@@ -33,7 +33,28 @@ export type WorkLine = {
   reason: CartReason | null
 }
 
+const FRESH = {
+  original: null,
+  quantity: 0,
+  unitPrice: 0,
+  compareAt: null,
+  isTaxInclusive: false,
+  isDiscountable: true,
+  campaignUid: null,
+  removed: false,
+  proven: null,
+  orderNo: null,
+  reason: null,
+}
+
+export const newLine = ({ variantId, productId }: StoreVariant): WorkLine => ({
+  ...FRESH,
+  variantId,
+  productId,
+})
+
 export const workLine = (line: Line): WorkLine => ({
+  ...FRESH,
   original: line,
   variantId: line.variantId,
   productId: line.productId,
@@ -45,27 +66,6 @@ export const workLine = (line: Line): WorkLine => ({
   campaignUid: line.isCustomPrice ? (line.proof?.campaignUid ?? "") : null,
   // Comes back only if the plan says so.
   removed: line.dropped,
-  proven: null,
-  orderNo: null,
-  reason: null,
-})
-
-export const newLine = (input: {
-  variantId: string
-  productId: string
-  quantity: number
-}): WorkLine => ({
-  ...input,
-  original: null,
-  unitPrice: 0,
-  compareAt: null,
-  isTaxInclusive: false,
-  isDiscountable: true,
-  campaignUid: null,
-  removed: false,
-  proven: null,
-  orderNo: null,
-  reason: null,
 })
 
 export function sellAtCampaignPrice(line: WorkLine, price: OfferedPrice, by: PricedBy): void {

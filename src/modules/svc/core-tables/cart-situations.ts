@@ -41,7 +41,7 @@ export const isDropped = (proof: string): string =>
 /** SQL: the row `event` as a `CampaignEvent`. */
 export const EVENT = `json_build_object(
   'connectionId', event.connection_id, 'campaignUid', event.campaign_uid, 'status', event.status,
-  'isPublished', event.is_published, 'deadline', ${ms("event.deadline")}, 'deleted', event.deleted_at IS NOT NULL)`
+  'deadline', ${ms("event.deadline")}, 'deleted', event.deleted_at IS NOT NULL)`
 
 /** SQL: the row `told` of `productsTold` as a `CampaignProduct`, but for its variants: see `asProduct`. */
 export const PRODUCT = `json_build_object(
@@ -170,7 +170,7 @@ SELECT ${ms("clock_timestamp()")} AS now,
       'proof', CASE WHEN proof.id IS NULL THEN NULL ELSE json_build_object(
         'connectionId', proof.connection_id, 'campaignUid', proof.campaign_uid, 'orderNo', proof.order_no,
         'regionId', proof.region_id, 'amount', proof.amount, 'currency', proof.currency_code,
-        'isTaxInclusive', proof.is_tax_inclusive, 'fetchedAt', ${ms("proof.fetched_at")},
+        'isTaxInclusive', proof.is_tax_inclusive,
         'expiresAt', ${ms("proof.expires_at")}, 'heldUntil', ${ms("proof.held_until")},
         'heldQuantity', proof.held_quantity) END
     ) ORDER BY line.created_at, line.id)

@@ -100,12 +100,13 @@ export class ExpiringCarts {
   }
 
   /**
-   * Open carts with a line of one of these offers, or with lines that core deleted with the region and nobody restored. A
-   * cart that is just being paid is left alone: a new total would end the payment.
+   * Open carts that are due: with a line of one of these offers; with a payment that was begun and a price whose time is
+   * over, because what the shopper could still pay with it has to be proven anew; with lines that core deleted with the
+   * region and nobody restored. A cart that is just being paid is left alone: a new total would end the payment.
    *
    * @param after id of the cart to go on after; the order is by id, so that one that cannot be locked holds up none
    */
-  async cartsOf(offers: OpenOffer[], after: string, limit: number): Promise<{ cartId: string }[]> {
+  async dueCarts(offers: OpenOffer[], after: string, limit: number): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { cartId: string }[] }>(
       `WITH offer AS (
          SELECT * FROM jsonb_to_recordset(CAST(:offers AS jsonb))
@@ -116,6 +117,10 @@ export class ExpiringCarts {
          AND offer."productId" = price.product_id AND offer."variantId" = price.variant_id
        WHERE price.is_open AND price.deleted_at IS NULL AND price.cart_id > :after AND NOT ${IS_PAID_NOW}
        UNION
+       SELECT price.cart_id FROM ${OPEN_CARTS}
+       WHERE price.is_open AND price.deleted_at IS NULL AND price.expires_at <= now() AND price.cart_id > :after
+         AND NOT ${IS_PAID_NOW} AND ${OPEN_SESSION}
+       UNION
        SELECT price.cart_id FROM svc_line_price price
        JOIN cart_line_item item ON item.id = price.line_item_id AND ${isDropped("price")}
        JOIN cart ON cart.id = price.cart_id AND cart.deleted_at IS NULL AND cart.completed_at IS NULL
@@ -124,24 +129,7 @@ export class ExpiringCarts {
        ORDER BY "cartId" LIMIT :limit`,
       { offers: JSON.stringify(offers), after, limit },
     )
-    return rows
-  }
-
-  /**
-   * Carts with a payment that was begun and a price whose time is over: what the shopper could still pay with it has to
-   * be proven anew.
-   *
-   * @param after as in `cartsOf`
-   */
-  async cartsWithStalePayments(after: string, limit: number): Promise<{ cartId: string }[]> {
-    const { rows } = await this.knex.raw<{ rows: { cartId: string }[] }>(
-      `SELECT DISTINCT price.cart_id AS "cartId" FROM ${OPEN_CARTS}
-       WHERE price.is_open AND price.deleted_at IS NULL AND price.expires_at <= now() AND price.cart_id > :after
-         AND NOT ${IS_PAID_NOW} AND ${OPEN_SESSION}
-       ORDER BY price.cart_id LIMIT :limit`,
-      { after, limit },
-    )
-    return rows
+    return rows.map(({ cartId }) => cartId)
   }
 
   /**
@@ -149,16 +137,23 @@ export class ExpiringCarts {
    * just deleted with the cart's region; of carts that were ordered or are gone. Core marks a cart as ordered before it
    * authorises the payment, and takes that back where it fails.
    *
+   * A proof that somebody is writing is left for the next time: whoever waits for another's row while it holds several of
+   * its own may wait for ever.
+   *
    * @param after of carts behind this id
    */
   async closeGone(after = ""): Promise<void> {
     await this.knex.raw(
-      `UPDATE svc_line_price gone SET is_open = false
-       WHERE gone.is_open AND gone.deleted_at IS NULL AND gone.moving_at IS NULL AND gone.cart_id > ? AND NOT EXISTS (
-         SELECT 1 FROM cart_line_item item
-         JOIN cart ON cart.id = item.cart_id AND cart.deleted_at IS NULL
-           AND (cart.completed_at IS NULL OR cart.completed_at > now() - interval '2 minutes')
-         WHERE item.id = gone.line_item_id AND item.deleted_at IS NULL)`,
+      `WITH gone AS (
+         SELECT price.id FROM svc_line_price price
+         WHERE price.is_open AND price.deleted_at IS NULL AND price.moving_at IS NULL AND price.cart_id > ? AND NOT EXISTS (
+           SELECT 1 FROM cart_line_item item
+           JOIN cart ON cart.id = item.cart_id AND cart.deleted_at IS NULL
+             AND (cart.completed_at IS NULL OR cart.completed_at > now() - interval '2 minutes')
+           WHERE item.id = price.line_item_id AND item.deleted_at IS NULL)
+         FOR UPDATE OF price SKIP LOCKED
+       )
+       UPDATE svc_line_price price SET is_open = false FROM gone WHERE price.id = gone.id`,
       [after],
     )
   }

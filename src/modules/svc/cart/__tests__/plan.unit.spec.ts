@@ -898,7 +898,6 @@ const event = (changes: Partial<MarketStall["events"][number]> = {}) => ({
   connectionId: "denmark",
   campaignUid: "show",
   status: "live",
-  isPublished: true,
   deadline: null,
   deleted: false,
   ...changes,
