@@ -241,6 +241,31 @@ describeStore(
           },
         )
 
+        it("is that the basket is busy, where the totals that a dead process left cannot be set right now", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          await api.post("/store/payment-collections", { cart_id: anna.cartId }, denmark.store)
+          await cancel(show)
+          await expireCampaignPrices(getContainer())
+          // As a process leaves it that dies between the line and the totals.
+          await knex()("payment_collection")
+            .whereIn(
+              "id",
+              knex()("cart_payment_collection")
+                .where({ cart_id: anna.cartId })
+                .select("payment_collection_id"),
+            )
+            .update({ amount: 1, raw_amount: JSON.stringify({ value: "1", precision: 20 }) })
+          const locking = getContainer().resolve(Modules.LOCKING)
+          await locking.acquire(anna.cartId, { expire: 60 })
+          const busy = await anna.order()
+          expect([busy.status, busy.data.code]).toEqual([409, "cart_busy"])
+          await locking.release(anna.cartId)
+          expect((await anna.order()).data.error?.code).toBe("svc_price_changed")
+          const cart = await anna.cart()
+          expect(cart.payment_collection?.amount).toBe(cart.total)
+        })
+
         it("ends for a basket that costs nothing, where no payment is ever begun", async () => {
           const show = await runningShow()
           const anna = await withBasket(show)
@@ -668,6 +693,21 @@ describeStore(
           }
         },
       )
+
+      it("waits for nobody who is writing the record of a line that is gone", async () => {
+        const show = await runningShow()
+        const anna = await withBasket(show)
+        const [line] = (await anna.cart()).items
+        await anna.removeLine(line?.id ?? "")
+        const proof = () => knex()("svc_line_price").where({ cart_id: anna.cartId })
+        await knex().transaction(async (other) => {
+          await other("svc_line_price").where({ cart_id: anna.cartId }).forUpdate().select("id")
+          await expireCampaignPrices(getContainer())
+          expect(await proof().first("is_open")).toEqual({ is_open: true })
+        })
+        await expireCampaignPrices(getContainer())
+        expect(await proof().first("is_open")).toEqual({ is_open: false })
+      })
 
       it("gives back no lock but its own, however long it took", async () => {
         const show = await runningShow()

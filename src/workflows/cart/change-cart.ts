@@ -17,18 +17,20 @@ import {
   updateLineItemsStep,
   updateTaxLinesWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import type { Answers, CartAccess, CartSituation, FailedProduct } from "../../modules/svc/cart"
+import { SVC_MODULE } from "../../modules/svc"
 import {
+  type Answers,
+  type CartAccess,
   type CartPlan,
+  type CartSituation,
   changesLines,
   changesTotals,
+  type FailedProduct,
   type Intent,
   isAnswered,
   isCampaignLine,
   isIdle,
   livingSessions,
-  type PlanRefusal,
   planCart,
 } from "../../modules/svc/cart"
 import { announceCart } from "./announce-cart"
@@ -36,7 +38,7 @@ import { CartLock } from "./lock-cart"
 import { lookUpPrices, recallPrices } from "./look-up-prices"
 import { endOpenPayments } from "./payment-status"
 import { readCatalogPrices } from "./read-catalog-prices"
-import { cartBusy, readSituation } from "./read-situation"
+import { readSituation, refused } from "./read-situation"
 import { readTaxRates } from "./read-tax-rates"
 
 export type ChangeCartInput = {
@@ -62,20 +64,8 @@ export type ChangedCart = {
   overtaken?: boolean
 }
 
-const REFUSED: Record<PlanRefusal, string> = {
-  page_not_connected: "The show that this comes from is not connected to this store.",
-  channel_mismatch:
-    "This show sells in another market than this basket. Open the shop of that market and try again.",
-  order_number_required:
-    "This basket has not met the show yet, so the request has to name an order number.",
-  too_many_requests: "Too many prices were asked for. Please try again in a moment.",
-}
-
-const refused = (code: PlanRefusal, waitSeconds: number | null): SvcRefusal =>
-  new SvcRefusal(code, REFUSED[code], waitSeconds === null ? undefined : { seconds: waitSeconds })
-
 /** What follows from one price may need another, and the cart may move meanwhile; more than that would be a circle. */
-const MOST_ROUNDS = 6
+const MOST_ROUNDS = 10
 
 type Planned = {
   plan: CartPlan
@@ -99,25 +89,41 @@ async function decide(
 ): Promise<Planned> {
   const { cart_id, intent, access, totals_anew = false } = input
   const answers: Answers = { prices: {}, catalog: {}, taxRates: {} }
+  const { pricePolicy, records } = container.resolve(SVC_MODULE).cart
   let askedFor = ""
+  let situation: CartSituation | null = null
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    // Before most orders there is nothing to change, and the same shopper's first click may hold the lock until the card
-    // company has answered.
-    if (round > 0 || intent.occasion !== "order") await lock.take()
-    const situation = await readSituation(container, cart_id, intent, access)
+    if (lock.ownerId === null) {
+      // Before most orders there is nothing to change, and the same shopper's first click may hold the lock until the card
+      // company has answered.
+      if (round > 0 || intent.occasion !== "order") await lock.take()
+      situation = null
+    }
+    situation ??= await readSituation(container, cart_id, intent, access)
     // In another region, or for another customer, the store charges and taxes other amounts.
     const { pricing, taxing } = situation.cart
     const market = JSON.stringify([pricing, taxing])
     if (market !== askedFor) Object.assign(answers, { catalog: {}, taxRates: {} })
     askedFor = market
-    const plan = await planWith(container, situation, intent, answers)
+    const plan = planCart(situation, intent, pricePolicy, answers)
+    if (plan.refusal) {
+      const { waitSeconds } = plan
+      throw refused(plan.refusal, waitSeconds === null ? undefined : { seconds: waitSeconds })
+    }
     if (!isAnswered(plan.needs)) {
-      await lock.giveBack()
-      await answer(answers, {
-        prices: lookUpPrices(container, situation, plan.needs.prices, cart_id),
-        catalog: readCatalogPrices(container, situation, plan.needs.catalog),
-        taxRates: readTaxRates(container, situation, plan.needs.taxRates),
-      })
+      const { needs } = plan
+      // With a price that a crowd has just asked for the lock may be kept: nobody is called.
+      const recalled = await recallPrices(container, needs.prices)
+      const isKnown = Object.keys(recalled).length === needs.prices.length
+      if (!isKnown) await lock.giveBack()
+      const [prices, catalog, taxRates] = await Promise.all([
+        isKnown ? recalled : lookUpPrices(container, situation, needs.prices, cart_id),
+        readCatalogPrices(container, situation, needs.catalog),
+        readTaxRates(container, situation, needs.taxRates),
+      ])
+      Object.assign(answers.prices, prices)
+      Object.assign(answers.catalog, catalog)
+      Object.assign(answers.taxRates, taxRates)
       continue
     }
     const refreshes = totals_anew || taxesAnew(plan, situation)
@@ -143,53 +149,10 @@ async function decide(
       return { plan, result, taxesAnew: false, lockOwner: null }
     }
     if (lock.ownerId === null) continue
-    if (!(await container.resolve(SVC_MODULE).cart.records.before(cart_id, plan))) {
-      throw new SvcRefusal(
-        "cart_completed",
-        "This basket's order was placed already. Start a new one.",
-      )
-    }
+    if (!(await records.before(cart_id, plan))) throw refused("cart_completed")
     return { plan, result, taxesAnew: refreshes, lockOwner: lock.ownerId }
   }
-  throw cartBusy()
-}
-
-/** Plans with what the store knows, and with the service's prices where a crowd has just asked for them: calls nobody. */
-async function planWith(
-  container: MedusaContainer,
-  situation: CartSituation,
-  intent: Intent,
-  answers: Answers,
-): Promise<CartPlan> {
-  const { pricePolicy } = container.resolve(SVC_MODULE).cart
-  for (;;) {
-    const plan = planCart(situation, intent, pricePolicy, answers)
-    if (plan.refusal) throw refused(plan.refusal, plan.waitSeconds)
-    const { prices, catalog, taxRates } = plan.needs
-    const recalled = await recallPrices(container, prices)
-    // What has to be asked is asked together with all else.
-    if (isAnswered(plan.needs) || Object.keys(recalled).length < prices.length) return plan
-    await answer(answers, {
-      prices: recalled,
-      catalog: readCatalogPrices(container, situation, catalog),
-      taxRates: readTaxRates(container, situation, taxRates),
-    })
-  }
-}
-
-/** Takes what was found over to what is known. */
-async function answer(
-  answers: Answers,
-  found: { [Kind in keyof Answers]: Answers[Kind] | Promise<Answers[Kind]> },
-): Promise<void> {
-  const [prices, catalog, taxRates] = await Promise.all([
-    found.prices,
-    found.catalog,
-    found.taxRates,
-  ])
-  Object.assign(answers.prices, prices)
-  Object.assign(answers.catalog, catalog)
-  Object.assign(answers.taxRates, taxRates)
+  throw refused("cart_busy")
 }
 
 /**
@@ -375,5 +338,5 @@ export async function changeCart(
     .resolve(ContainerRegistrationKeys.LOGGER)
     .warn(`svc: the lock of cart ${input.cart_id} ended while it was changed.`)
   // Not `cart_busy`, which says that nothing was changed: the SDK would ask again, and put the piece in twice.
-  throw new SvcRefusal("cart_moved", "This basket was changed by another request meanwhile.")
+  throw refused("cart_moved")
 }

@@ -34,6 +34,18 @@ export async function expirePrices(container: MedusaContainer): Promise<number> 
   return changeEach(container, "job", (after) => expiring.dueCarts(ended, after, PAGE), until)
 }
 
+/**
+ * Restores a cart's campaign lines where other code changed its region by core's own workflow, which deletes them. The
+ * route that shoppers use does so before it answers (`keepCampaignLines`). What cannot be done now, the minute's job does.
+ */
+export async function restoreDroppedLines(
+  container: MedusaContainer,
+  cartId: string,
+): Promise<void> {
+  const { movingLines } = container.resolve(SVC_MODULE).cart
+  if (await movingLines.markDropped(cartId)) await changeUnasked(container, cartId, "job")
+}
+
 /** Baskets that are named at a time: a shop that is left has few that were paid and never ordered. */
 const MOST_PAID = 1_000
 

@@ -20,9 +20,14 @@ export {
   changeCartWorkflow,
 } from "./change-cart"
 export { checkQuantity } from "./check-quantity"
-export { expirePrices, type PaidCart, readPaidCarts, returnAbandonedCarts } from "./expire-prices"
+export {
+  expirePrices,
+  type PaidCart,
+  readPaidCarts,
+  restoreDroppedLines,
+  returnAbandonedCarts,
+} from "./expire-prices"
 export * from "./guard-cart"
 
 export { forgetPrices } from "./look-up-prices"
 export { readCartContents } from "./read-cart-contents"
-export { restoreDroppedLines } from "./restore-lines"

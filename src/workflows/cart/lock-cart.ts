@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { messageOf } from "../../modules/svc/shared/error-message"
-import { cartBusy } from "./read-situation"
+import { refused } from "./read-situation"
 
 /** How long we wait for another request that changes the cart. */
 const PATIENCE_MS = 4_000
@@ -51,7 +51,7 @@ export class CartLock {
           this.container
             .resolve("logger")
             .warn(`svc: cart ${this.cartId} could not be locked: ${reason}`)
-          throw cartBusy()
+          throw refused("cart_busy")
         }
         await sleep(RETRY_MS)
       }

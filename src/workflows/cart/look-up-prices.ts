@@ -68,12 +68,10 @@ export async function lookUpPrices(
     versionOf: (connectionId) => connections.find(({ id }) => id === connectionId)?.version ?? "",
   })
   return Object.fromEntries(
-    questions.map((question, index) => {
-      const answer: PriceAnswer = answers[index] ?? {
-        ok: false,
-        reason: { code: "price_unavailable" },
-      }
-      return [priceKey(question), insteadOf(answer, question, situation, svc.options)]
+    questions.flatMap((question) => {
+      const key = priceKey(question)
+      const answer = answers[key]
+      return answer ? [[key, insteadOf(answer, question, situation, svc.options)]] : []
     }),
   )
 }

@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
-import { SvcRefusal } from "../../modules/svc"
 import { messageOf } from "../../modules/svc/shared/error-message"
-import { cartBusy } from "./read-situation"
+import { refused } from "./read-situation"
 
 type ProviderStatus = {
   getStatus: (
@@ -75,8 +74,8 @@ export async function endOpenPayments(
   sessionIds: string[],
 ): Promise<void> {
   const standings = await Promise.all(sessionIds.map((id) => standingOf(container, id)))
-  if (standings.includes("made")) throw paymentUnderWay()
-  if (standings.includes("unknown")) throw cartBusy()
+  if (standings.includes("made")) throw refused("payment_under_way")
+  if (standings.includes("unknown")) throw refused("cart_busy")
   const payments = container.resolve(Modules.PAYMENT)
   for (const id of sessionIds) {
     try {
@@ -84,14 +83,11 @@ export async function endOpenPayments(
     } catch {
       // It was confirmed or ended in this very moment, or the provider is away.
       const now = await standingOf(container, id)
-      if (now === "made") throw paymentUnderWay()
-      if (now !== "gone") throw cartBusy()
+      if (now === "made") throw refused("payment_under_way")
+      if (now !== "gone") throw refused("cart_busy")
     }
   }
 }
-
-const paymentUnderWay = (): SvcRefusal =>
-  new SvcRefusal("payment_under_way", "This basket was paid already. Please finish its order.")
 
 const MADE: string[] = [
   PaymentSessionStatus.AUTHORIZED,

@@ -9,7 +9,7 @@ import {
   sellingConnection,
   untoldChanges,
 } from "../../modules/svc/cart"
-import { noSuchCart } from "./read-situation"
+import { refused } from "./read-situation"
 
 type ShownLine = {
   id: string
@@ -40,7 +40,7 @@ export async function readCartContents(
 ) {
   const svc = container.resolve(SVC_MODULE)
   const situation = await svc.cart.situations.read({ cartId })
-  if (!situation || !mayUseCart(situation.cart, access)) throw noSuchCart()
+  if (!situation || !mayUseCart(situation.cart, access)) throw refused("not_found")
   const [{ data }, connections] = await Promise.all([
     container.resolve(ContainerRegistrationKeys.QUERY).graph({
       entity: "cart",
@@ -50,7 +50,7 @@ export async function readCartContents(
     svc.listSvcConnections({ id: situation.connections.map(({ id }) => id) }),
   ])
   const cart = data[0]
-  if (!cart) throw noSuchCart()
+  if (!cart) throw refused("not_found")
   const shop = shopOf(situation, connections)
   const changes: ChangedLine[] = untoldChanges(situation)
   const campaignLines = new Set(

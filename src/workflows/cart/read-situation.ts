@@ -1,19 +1,24 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import type { CartSituation, Intent } from "../../modules/svc/cart"
-import { ANYBODY, type CartAccess, mayUseCart } from "../../modules/svc/cart"
+import { type RefusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import {
+  ANYBODY,
+  type CartAccess,
+  type CartParams,
+  type CartSituation,
+  type Intent,
+  mayUseCart,
+  sentence,
+} from "../../modules/svc/cart"
 
-/** Refuses because another request (a double click, another tab) changed the cart in the meantime. */
-export const cartBusy = (): SvcRefusal =>
-  new SvcRefusal("cart_busy", "This basket is being changed right now. Please try again.")
-
-/** One and the same answer for a cart that is not there and for one that is somebody else's. */
-export const noSuchCart = (): SvcRefusal =>
-  new SvcRefusal("not_found", "This basket does not exist.")
+/** A refusal in the shopper's words; the route says it in their language. */
+export const refused = (
+  code: Extract<RefusalCode, Parameters<typeof sentence>[0]>,
+  params?: CartParams,
+): SvcRefusal => new SvcRefusal(code, sentence(code, "en", params), params)
 
 /**
  * Reads an open cart with everything that an intent is decided by, in one statement.
- * @throws SvcRefusal `not_found`, `cart_completed`
+ * @throws SvcRefusal `not_found` (also for a cart that is somebody else's), `cart_completed`
  */
 export async function readSituation(
   container: MedusaContainer,
@@ -27,25 +32,13 @@ export async function readSituation(
       ? {
           pageUid: intent.action.pageUid,
           campaignUid: intent.action.campaignUid,
-          refs: refsOf(intent.action.products),
+          refs: intent.action.products.flatMap(({ product_id, variant_id, sku }) =>
+            [product_id, variant_id, sku].flatMap((id) => id || []),
+          ),
         }
       : {}),
   })
-  if (!situation || !mayUseCart(situation.cart, access)) throw noSuchCart()
-  if (situation.cart.completedAt !== null) {
-    throw new SvcRefusal(
-      "cart_completed",
-      "This basket's order was placed already. Start a new one.",
-    )
-  }
+  if (!situation || !mayUseCart(situation.cart, access)) throw refused("not_found")
+  if (situation.cart.completedAt !== null) throw refused("cart_completed")
   return situation
 }
-
-const refsOf = (
-  products: { product_id: string; variant_id?: string | null; sku?: string | null }[],
-): string[] =>
-  [
-    ...new Set(
-      products.flatMap((ref) => [ref.product_id, ref.variant_id, ref.sku]).filter((id) => !!id),
-    ),
-  ] as string[]

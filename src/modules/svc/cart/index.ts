@@ -44,7 +44,6 @@ export {
   changesTotals,
   type Intent,
   isIdle,
-  type PlanRefusal,
   planCart,
 } from "./plan"
 export {

@@ -90,21 +90,15 @@ export type CartPlan = {
   done: number
 }
 
-/** Whether a plan writes anything at all. */
-export const isIdle = (plan: CartPlan): boolean =>
-  plan.restore.length +
-    plan.remove.length +
-    plan.update.length +
-    plan.add.length +
-    plan.proofs.length +
-    plan.forget.length +
-    plan.assign.length +
-    plan.hold.length ===
-    0 && plan.number === null
-
 /** Whether a plan writes a line, so that core has to compute the cart anew. */
-export const changesLines = (plan: CartPlan): boolean =>
-  plan.restore.length + plan.remove.length + plan.update.length + plan.add.length > 0
+export const changesLines = ({ restore, remove, update, add }: CartPlan): boolean =>
+  [restore, remove, update, add].some((part) => part.length > 0)
+
+/** Whether a plan writes nothing at all. */
+export const isIdle = (plan: CartPlan): boolean =>
+  !changesLines(plan) &&
+  [plan.proofs, plan.forget, plan.assign, plan.hold].every((part) => part.length === 0) &&
+  plan.number === null
 
 /**
  * Whether a plan may change what the cart costs. Not where a line gets another struck-through price or mark alone: a

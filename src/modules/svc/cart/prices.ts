@@ -66,54 +66,44 @@ export const isAnswered = ({ prices, catalog, taxRates }: Needs): boolean =>
 
 /** Notes what is asked of the answers and missing among them. */
 export class Inquiry {
-  readonly #answers: Answers
-  readonly #prices = new Map<string, PriceQuestion>()
-  readonly #catalog = new Map<string, CatalogQuestion>()
-  readonly #taxRates = new Set<string>()
-  #waitSeconds: number | null = null
+  readonly needs: Needs = { prices: [], catalog: [], taxRates: [] }
+  /** In how many seconds to try again, where too much was asked already; null: all that was asked for was answered. */
+  waitSeconds: number | null = null
+  readonly #missing = new Set<string>()
 
-  constructor(answers: Answers) {
-    this.#answers = answers
-  }
+  constructor(private readonly answers: Answers) {}
 
   /** Undefined: not asked yet. */
   price(question: PriceQuestion): PriceAnswer | undefined {
-    const key = priceKey(question)
-    const answer = this.#answers.prices[key]
-    if (answer === undefined) this.#prices.set(key, question)
-    return answer
+    return this.#find(this.answers.prices, priceKey(question), this.needs.prices, question)
   }
 
   /** Undefined: not asked yet; null: the store has none. */
   catalog(question: CatalogQuestion): CatalogPrice | null | undefined {
-    const key = catalogKey(question)
-    const answer = this.#answers.catalog[key]
-    if (answer === undefined) this.#catalog.set(key, question)
-    return answer
+    return this.#find(this.answers.catalog, catalogKey(question), this.needs.catalog, question)
   }
 
   /** Undefined: not asked yet; null: not known. */
   taxRate(variantId: string): number | null | undefined {
-    const rate = this.#answers.taxRates[variantId]
-    if (rate === undefined) this.#taxRates.add(variantId)
-    return rate
+    return this.#find(this.answers.taxRates, variantId, this.needs.taxRates, variantId)
   }
 
   /** Something that has to be known was not asked, because too much was asked already. */
   mustWait(seconds: number): void {
-    this.#waitSeconds = Math.max(this.#waitSeconds ?? 0, seconds)
+    this.waitSeconds = Math.max(this.waitSeconds ?? 0, seconds)
   }
 
-  /** In how many seconds to try again; null: all that was asked for was answered. */
-  get waitSeconds(): number | null {
-    return this.#waitSeconds
-  }
-
-  get needs(): Needs {
-    return {
-      prices: [...this.#prices.values()],
-      catalog: [...this.#catalog.values()],
-      taxRates: [...this.#taxRates],
+  #find<Answer, Question>(
+    answers: Record<string, Answer>,
+    key: string,
+    needs: Question[],
+    question: Question,
+  ): Answer | undefined {
+    const answer = answers[key]
+    if (answer === undefined && !this.#missing.has(key)) {
+      this.#missing.add(key)
+      needs.push(question)
     }
+    return answer
   }
 }

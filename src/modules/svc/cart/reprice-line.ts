@@ -193,14 +193,12 @@ function fallBack(
   line.quantity = original.quantity
   line.removed = false
   sellAtCatalogPrice(line, price)
-  const same =
-    !line.removed &&
-    !original.dropped &&
-    line.unitPrice === original.unitPrice &&
-    line.isTaxInclusive === original.isTaxInclusive &&
-    moved(original, situation) === false
-  line.reason = same ? null : reason
+  const changed = line.removed || costsOther(line, original) || moved(original, situation)
+  line.reason = changed ? reason : null
 }
+
+const costsOther = (line: WorkLine, original: Line): boolean =>
+  line.unitPrice !== original.unitPrice || line.isTaxInclusive !== original.isTaxInclusive
 
 /** Whether the line was priced for another region or currency than the cart has now. */
 const moved = ({ proof, dropped }: Line, { cart }: CartSituation): boolean =>
@@ -215,9 +213,7 @@ function whyChanged(
     // The answer to the change of region shows the line where it is.
     return occasion === "market" ? null : { code: "region_changed" }
   }
-  const costsOther =
-    line.unitPrice !== original.unitPrice || line.isTaxInclusive !== original.isTaxInclusive
   // So does the answer to a change that core made wrongly and that we set right before it was sent.
   const repaired = occasion === "market" && line.proven === null
-  return costsOther && !repaired ? { code: "price_changed" } : null
+  return costsOther(line, original) && !repaired ? { code: "price_changed" } : null
 }

@@ -1,5 +1,5 @@
 import type { CartReason } from "./codes"
-import { matchVariant, type ProductRef } from "./match-variant"
+import { type Candidate, matchVariant, type ProductRef } from "./match-variant"
 import type { Line, StoreVariant } from "./situation"
 
 /** What a cart action asks for one product. */
@@ -28,14 +28,15 @@ export function resolveRequest(
   variants: StoreVariant[],
   lines: Line[],
 ): { ok: true; request: LineRequest } | { ok: false; failed: FailedProduct } {
-  const inCart = variantsInCart(ref, lines)
-  const removes = action === "remove" || ref.quantity === 0
-  if (removes && inCart.length > 0) {
-    const [variantId] = inCart
-    if (inCart.length > 1 || variantId === undefined) {
-      return { ok: false, failed: { product: ref, code: "variant_required" } }
+  if (action === "remove" || ref.quantity === 0) {
+    const there = matchVariant(ref, variantsOf(lines))
+    if (there.ok) {
+      const { variantId } = there.variant
+      return { ok: true, request: { ref, action: "remove", quantity: 0, variantId, variant: null } }
     }
-    return { ok: true, request: { ref, action: "remove", quantity: 0, variantId, variant: null } }
+    if (there.reason.code === "variant_required") {
+      return { ok: false, failed: { product: ref, ...there.reason } }
+    }
   }
   const match = matchVariant(ref, variants)
   if (!match.ok) {
@@ -54,18 +55,14 @@ export function resolveRequest(
   }
 }
 
-/** Variants of the cart's lines that a reference may mean, each once. */
-function variantsInCart(ref: ProductRef, lines: Line[]): string[] {
-  const named = (line: Line, name: string) => line.variantId === name || line.sku === name
-  const ofProduct = lines.filter(
-    (line) => line.productId === ref.product_id || named(line, ref.product_id),
-  )
-  const chosen = ref.variant_id ?? ref.sku
-  const byChoice = chosen ? lines.filter((line) => named(line, chosen)) : []
-  // A sku beside a product is only a help; a variant that is named decides.
-  const found = byChoice.length > 0 || ref.variant_id ? byChoice : ofProduct
-  return [...new Set(found.flatMap(({ variantId }) => variantId ?? []))]
-}
+/** Each variant of the cart's lines once, as something that may be meant. */
+const variantsOf = (lines: Line[]): Candidate[] => [
+  ...new Map(
+    lines.flatMap(({ variantId, productId, sku }): [string, Candidate][] =>
+      variantId ? [[variantId, { variantId, productId: productId ?? "", sku, forSale: true }]] : [],
+    ),
+  ).values(),
+]
 
 /**
  * Reads action and quantity of one product as gap 41 does: without an action, quantity 0 removes, a line that exists is

@@ -1,7 +1,7 @@
 import { type SvcClient, SvcError } from "../../../../client"
 import type { CampaignPrice } from "../../../../contract"
 import { endedLate } from "../../shared/ended-late"
-import { type PriceAnswer, type PriceQuestion, priceKey } from "../prices"
+import { type Answers, type PriceAnswer, type PriceQuestion, priceKey } from "../prices"
 import { Gate } from "./gate"
 import { LookupBreaker } from "./lookup-breaker"
 import { ShortMemory } from "./short-memory"
@@ -18,7 +18,6 @@ const UNKNOWN_WEIGHT = 10
 const UNKNOWN_PER_SECOND = 5
 /** A wait for the gate that takes nothing from a call. */
 const SHORT_WAIT_MS = 20
-const REFUSED_WAIT_MS = 50
 const MAX_REMEMBERED = 5_000
 
 /** What a lookup found, as it is kept for the crowd: a price, or that there is none. */
@@ -92,7 +91,7 @@ export class PriceLookup {
    * Must not be called while a cart's lock is held.
    *
    * @param isKnown whether a delivery, a listing or an earlier sale has named a campaign
-   * @returns one answer for each question; a failed lookup is an answer, not an exception
+   * @returns by `priceKey`, one answer for each question; a failed lookup is an answer, not an exception
    */
   async ask(
     questions: PriceQuestion[],
@@ -103,20 +102,17 @@ export class PriceLookup {
       /** Of each connection's address and token. */
       versionOf: (connectionId: string) => string
     },
-  ): Promise<PriceAnswer[]> {
+  ): Promise<Answers["prices"]> {
     const until = Date.now() + this.settings.timeoutMs
-    const answers = new Map<string, PriceAnswer>()
+    const answers: Answers["prices"] = {}
     const ask = async (question: PriceQuestion): Promise<void> => {
-      answers.set(priceKey(question), await this.#answer(question, context, until))
+      answers[priceKey(question)] = await this.#answer(question, context, until)
     }
     // A campaign that nobody ever named costs one lookup, however many products a browser asks for.
     const [first] = questions
     if (first && !context.isKnown(first) && !this.#isKnown(first)) await ask(first)
-    await Promise.all(questions.filter((each) => !answers.has(priceKey(each))).map(ask))
-    return questions.map(
-      (question) =>
-        answers.get(priceKey(question)) ?? { ok: false, reason: { code: "price_unavailable" } },
-    )
+    await Promise.all(questions.filter((each) => !answers[priceKey(each)]).map(ask))
+    return answers
   }
 
   /** What was looked up a moment ago, for whomever; null where that is forgotten. Calls nobody: a cart's lock may be held. */
@@ -268,11 +264,7 @@ export class PriceLookup {
       if (error instanceof SvcError && error.failure === "retry" && endedLate(until, Date.now())) {
         return ask(Date.now() + this.settings.timeoutMs)
       }
-      // A refused connection has told nobody anything, and the process behind it may just be restarting.
-      const refused = error instanceof SvcError && error.connectionRefused
-      if (!refused || until - Date.now() < REFUSED_WAIT_MS * 2) throw error
-      await new Promise((resolve) => setTimeout(resolve, REFUSED_WAIT_MS))
-      return ask(until)
+      throw error
     }
   }
 

@@ -1,3 +1,5 @@
+import { ShortMemory } from "./short-memory"
+
 /** Keys kept in memory; the one that was used longest ago goes first. A full bucket needs no memory. */
 const MAX_KEYS = 20_000
 
@@ -8,7 +10,7 @@ type Bucket = { tokens: number; at: number }
  * the service and this process from a flood, so they may forget, and each process has its own.
  */
 export class TokenBuckets {
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets = new ShortMemory<Bucket>(MAX_KEYS)
 
   /**
    * @param capacity how many at once; 0 turns the limit off
@@ -22,21 +24,14 @@ export class TokenBuckets {
   /** @returns seconds until there are so many again; 0 where they were taken */
   take(key: string, count: number, now: number): number {
     if (this.capacity === 0) return 0
-    const known = this.#buckets.get(key)
+    const known = this.#buckets.get(key, now)
     const back = known ? ((now - known.at) / 1000) * this.perSecond : 0
     const tokens = Math.min(this.capacity, (known?.tokens ?? this.capacity) + Math.max(0, back))
     const enough = tokens >= Math.min(count, this.capacity)
-    this.#put(key, { tokens: enough ? Math.max(0, tokens - count) : tokens, at: now })
+    const left = enough ? Math.max(0, tokens - count) : tokens
+    this.#buckets.set(key, { tokens: left, at: now }, Number.POSITIVE_INFINITY)
     return enough
       ? 0
       : Math.max(1, Math.ceil((Math.min(count, this.capacity) - tokens) / this.perSecond))
-  }
-
-  #put(key: string, bucket: Bucket): void {
-    this.#buckets.delete(key)
-    this.#buckets.set(key, bucket)
-    if (this.#buckets.size <= MAX_KEYS) return
-    const oldest = this.#buckets.keys().next()
-    if (!oldest.done) this.#buckets.delete(oldest.value)
   }
 }
