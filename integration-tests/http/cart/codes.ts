@@ -122,7 +122,7 @@ export function describeCodes(shop: CartShop): void {
       await locking.release(anna.cartId)
       // As if the shopper had tapped without a pause for minutes.
       const later = Date.now() + 600_000
-      while (shop.svc().cart.actionLimits.take(anna.cartId, 1, later) === 0);
+      while (shop.svc().cart.actionLimits.take(anna.cartId, later) === 0);
       expect(await reason([mug])).toEqual([429, "too_many_requests"])
       const gone = await newShopper(api, market)
       await getContainer().resolve(Modules.CART).deleteCarts([gone.cartId])

@@ -41,6 +41,18 @@ type Told = {
   [Name in keyof CartEvents]: { name: Name; data: CartEvents[Name] }
 }[keyof CartEvents]
 
+export const asAdded = ({
+  variantId,
+  productId,
+  quantity,
+  unitPrice,
+}: CartPlan["add"][number]) => ({
+  variant_id: variantId,
+  product_id: productId,
+  quantity,
+  unit_price: unitPrice,
+})
+
 /** Never throws: a merchant's analytics must not cost a sale. */
 export async function announceCart(
   container: MedusaContainer,
@@ -54,20 +66,13 @@ export async function announceCart(
       ? { campaign_uid: intent.action.campaignUid, order_no: plan.orderNo }
       : {}
   const told: Told[] = [
-    ...plan.add.map(({ variantId, productId, quantity, unitPrice }) => ({
+    ...plan.add.map((item) => ({
       name: CART_EVENTS.lineAdded,
-      data: {
-        cart_id: cartId,
-        ...action,
-        variant_id: variantId,
-        product_id: productId,
-        quantity,
-        unit_price: unitPrice,
-      },
+      data: { cart_id: cartId, ...action, ...asAdded(item) },
     })),
-    ...plan.failed.map(({ product, code, params }) => ({
+    ...plan.failed.map((failed) => ({
       name: CART_EVENTS.lineRefused,
-      data: { cart_id: cartId, ...action, product, code, ...(params ? { params } : {}) },
+      data: { cart_id: cartId, ...action, ...failed },
     })),
     ...plan.changes.map((change) => ({
       name: CART_EVENTS.priceChanged,

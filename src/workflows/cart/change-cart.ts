@@ -33,7 +33,7 @@ import {
   livingSessions,
   planCart,
 } from "../../modules/svc/cart"
-import { announceCart } from "./announce-cart"
+import { announceCart, asAdded } from "./announce-cart"
 import { CartLock } from "./lock-cart"
 import { lookUpPrices, recallPrices } from "./look-up-prices"
 import { endOpenPayments } from "./payment-status"
@@ -117,7 +117,7 @@ async function decide(
       const isKnown = Object.keys(recalled).length === needs.prices.length
       if (!isKnown) await lock.giveBack()
       const [prices, catalog, taxRates] = await Promise.all([
-        isKnown ? recalled : lookUpPrices(container, situation, needs.prices, cart_id),
+        isKnown ? recalled : lookUpPrices(container, situation, needs.prices),
         readCatalogPrices(container, situation, needs.catalog),
         readTaxRates(container, situation, needs.taxRates),
       ])
@@ -215,7 +215,7 @@ type AboutTo = {
   /** `action`: a shopper's, of the player. The others price again what is in the cart. */
   occasion: Intent["occasion"]
   campaign_uid: string | null
-  added: { variant_id: string; product_id: string; quantity: number; unit_price: number }[]
+  added: ReturnType<typeof asAdded>[]
   /** Absent: as it is. */
   updated: { line_item_id: string; quantity?: number; unit_price?: number }[]
   removed: string[]
@@ -225,12 +225,7 @@ const aboutTo = ({ cart_id, intent }: ChangeCartInput, plan: CartPlan): AboutTo 
   cart_id,
   occasion: intent.occasion,
   campaign_uid: intent.occasion === "action" ? intent.action.campaignUid : null,
-  added: plan.add.map(({ variantId, productId, quantity, unitPrice }) => ({
-    variant_id: variantId,
-    product_id: productId,
-    quantity,
-    unit_price: unitPrice,
-  })),
+  added: plan.add.map(asAdded),
   updated: plan.update.map(({ lineId, columns: { quantity, unit_price } }) => ({
     line_item_id: lineId,
     ...(quantity === undefined ? {} : { quantity }),

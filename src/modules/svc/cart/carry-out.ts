@@ -257,8 +257,8 @@ class ActionRun {
     const { quantity, reason } = this.#clamped(line, variant, request)
     if (quantity === 0) return reason
     const { connectionId, campaignUid, orderNo } = this.#number
-    if (price) sellAtCampaignPrice(line, price, { connectionId, campaignUid, orderNo })
-    line.orderNo = orderNo
+    line.by = { connectionId, campaignUid, orderNo }
+    if (price) sellAtCampaignPrice(line, price, line.by)
     this.sold = true
     this.#put(line, quantity, request)
     return reason

@@ -145,7 +145,7 @@ export function planCart(
     intent.occasion === "action" ? carryOut(intent.action, lines, context) : NOTHING_ASKED
   return {
     needs: inquiry.needs,
-    ...differences(outcome.lines ?? lines, outcome),
+    ...differences(outcome.lines ?? lines),
     ...orderNumber(outcome, situation),
     orderNo: outcome.orderNo,
     refusal: inquiry.waitSeconds === null ? outcome.refusal : "too_many_requests",
@@ -160,7 +160,6 @@ export function planCart(
 /** The statements that turn the lines as they were read into the lines as planned. */
 function differences(
   lines: WorkLine[],
-  { soldUnder }: Outcome,
 ): Pick<CartPlan, "restore" | "remove" | "update" | "add" | "proofs" | "forget" | "assign"> {
   const plan: ReturnType<typeof differences> = {
     restore: [],
@@ -191,15 +190,17 @@ function differences(
       }
       if (original.proof && line.campaignUid === null) plan.forget.push(original.id)
     }
-    if (line.proven && variantId) {
+    const { by, proven } = line
+    if (by && proven && variantId) {
+      const { connectionId, campaignUid, orderNo } = by
       plan.proofs.push({
         lineId: original?.id ?? null,
         variantId,
         productId: line.productId ?? "",
-        ...line.proven,
-        by: { ...line.proven.by, orderNo: line.orderNo ?? line.proven.by.orderNo },
+        price: proven,
+        by: { connectionId, campaignUid, orderNo },
       })
-    } else if (original && soldUnder && line.orderNo && line.orderNo !== original.proof?.orderNo) {
+    } else if (original && by && by.orderNo !== original.proof?.orderNo) {
       plan.assign.push(original.id)
     }
   }

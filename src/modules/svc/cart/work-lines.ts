@@ -24,11 +24,11 @@ export type WorkLine = {
   isDiscountable: boolean
   /** Campaign whose price it carries; null for a catalog price, "" for a custom price that other code set. */
   campaignUid: string | null
+  /** Who the price comes from, and the order number that the line counts for; null where our record says nothing. */
+  by: PricedBy | null
   removed: boolean
   /** A price that was proven now; its record has to be written. */
-  proven: { price: ProvenPrice; by: PricedBy } | null
-  /** The order number that the line counts for from now on, where that is another one. */
-  orderNo: string | null
+  proven: ProvenPrice | null
   /** Why it is not what the shopper saw, where it was not the shopper who changed it. */
   reason: CartReason | null
 }
@@ -42,8 +42,8 @@ const FRESH = {
   isDiscountable: true,
   campaignUid: null,
   removed: false,
+  by: null,
   proven: null,
-  orderNo: null,
   reason: null,
 }
 
@@ -64,6 +64,7 @@ export const workLine = (line: Line): WorkLine => ({
   isTaxInclusive: line.isTaxInclusive,
   isDiscountable: line.isDiscountable,
   campaignUid: line.isCustomPrice ? (line.proof?.campaignUid ?? "") : null,
+  by: line.proof,
   // Comes back only if the plan says so.
   removed: line.dropped,
 })
@@ -74,7 +75,8 @@ export function sellAtCampaignPrice(line: WorkLine, price: OfferedPrice, by: Pri
   line.isTaxInclusive = price.isTaxInclusive
   line.isDiscountable = price.isDiscountable && isProductDiscountable(line)
   line.campaignUid = by.campaignUid
-  line.proven = { price, by }
+  line.by = by
+  line.proven = price
 }
 
 const isProductDiscountable = ({ original }: WorkLine): boolean =>

@@ -13,8 +13,6 @@ export const PRICE_TTL_S = 5
 const UNKNOWN_MS = 30_000
 /** Lookups for campaigns that nobody named: a show of which no delivery came needs one, then it is known. */
 const UNKNOWN_AT_ONCE = 50
-/** How many lookups of a basket one of those counts for, so that no basket uses them up alone. */
-const UNKNOWN_WEIGHT = 10
 const UNKNOWN_PER_SECOND = 5
 /** A wait for the gate that takes nothing from a call. */
 const SHORT_WAIT_MS = 20
@@ -34,13 +32,10 @@ export type LookupSettings = {
   timeoutMs: number
   /** Lookups under way at a time, for each connection. */
   concurrency: number
-  /** Uncached lookups that a basket may cause at once are an eighth of this, a fifth of it each minute; 0: any number. */
-  perMinute: number
 }
 export const LOOKUPS: Readonly<LookupSettings> = {
   timeoutMs: 2_000,
   concurrency: 32,
-  perMinute: 600,
 }
 
 export type LookupEvents = {
@@ -58,6 +53,14 @@ type ClientOf = (connectionId: string, version: string) => Promise<SvcClient>
 export const cacheTag = (connectionId: string, campaignUid: string): string =>
   `svc:price:${connectionId}:${campaignUid}`
 
+type LookupContext = {
+  cache: SharedCache | null
+  /** Whether a delivery, a listing or an earlier sale has named a campaign. */
+  isKnown: (question: PriceQuestion) => boolean
+  /** Of each connection's address and token. */
+  versionOf: (connectionId: string) => string
+}
+
 /**
  * Looks campaign prices up (interface §4.1) for shoppers who wait: in parallel, under one deadline, once for a crowd.
  * Everything that it keeps is memory of this process and may be lost: nothing correct depends on it.
@@ -69,13 +72,12 @@ export class PriceLookup {
   readonly #gates = new Map<string, Gate>()
   readonly #breakers = new Map<string, LookupBreaker>()
   readonly #memory = new ShortMemory<Found>(MAX_REMEMBERED)
-  readonly #unknown = new ShortMemory<true>(MAX_REMEMBERED)
-  readonly #known = new ShortMemory<true>(MAX_REMEMBERED)
+  /** Whether the service knows a campaign that nobody named to us. */
+  readonly #exists = new ShortMemory<boolean>(MAX_REMEMBERED)
   /** When a campaign's prices were forgotten: a lookup that began before must not be kept. */
   readonly #forgotten = new ShortMemory<number>(MAX_REMEMBERED)
   /** Lookups under way: a crowd that asks for one product makes one call. */
   readonly #underWay = new Map<string, Promise<Found>>()
-  readonly #byCart: TokenBuckets
   /** By connection: a flood of made-up campaigns, each from a basket of its own, costs the service little. */
   readonly #ofUnknown = new TokenBuckets(UNKNOWN_AT_ONCE, UNKNOWN_PER_SECOND)
 
@@ -83,26 +85,14 @@ export class PriceLookup {
     this.settings = { ...settings }
     this.#clientOf = clientOf
     this.#events = events
-    const { perMinute } = settings
-    this.#byCart = new TokenBuckets(Math.ceil(perMinute / 8), perMinute / 300)
   }
 
   /**
    * Must not be called while a cart's lock is held.
    *
-   * @param isKnown whether a delivery, a listing or an earlier sale has named a campaign
    * @returns by `priceKey`, one answer for each question; a failed lookup is an answer, not an exception
    */
-  async ask(
-    questions: PriceQuestion[],
-    context: {
-      cartId: string
-      cache: SharedCache | null
-      isKnown: (question: PriceQuestion) => boolean
-      /** Of each connection's address and token. */
-      versionOf: (connectionId: string) => string
-    },
-  ): Promise<Answers["prices"]> {
+  async ask(questions: PriceQuestion[], context: LookupContext): Promise<Answers["prices"]> {
     const until = Date.now() + this.settings.timeoutMs
     const answers: Answers["prices"] = {}
     const ask = async (question: PriceQuestion): Promise<void> => {
@@ -110,7 +100,7 @@ export class PriceLookup {
     }
     // A campaign that nobody ever named costs one lookup, however many products a browser asks for.
     const [first] = questions
-    if (first && !context.isKnown(first) && !this.#isKnown(first)) await ask(first)
+    if (first && !this.#isKnown(first, context)) await ask(first)
     await Promise.all(questions.filter((each) => !answers[priceKey(each)]).map(ask))
     return answers
   }
@@ -125,26 +115,27 @@ export class PriceLookup {
   forget(connectionId: string, campaignUid: string): void {
     const place = campaignKey({ connectionId, campaignUid })
     this.#forgotten.set(place, Date.now(), Date.now() + this.settings.timeoutMs * 2)
-    this.#unknown.delete(place)
+    this.#exists.delete(place)
     this.#memory.deleteWhere((key) => key.startsWith(place.slice(0, -1)))
   }
 
-  #isKnown(question: PriceQuestion): boolean {
-    return this.#known.get(campaignKey(question), Date.now()) === true
+  #isKnown(question: PriceQuestion, { isKnown }: LookupContext): boolean {
+    return isKnown(question) || this.#exists.get(campaignKey(question), Date.now()) === true
   }
 
   async #answer(
     question: PriceQuestion,
-    context: Parameters<PriceLookup["ask"]>[1],
+    context: LookupContext,
     until: number,
   ): Promise<PriceAnswer> {
     const place = campaignKey(question)
-    const known = context.isKnown(question) || this.#isKnown(question)
-    if (!known && this.#unknown.get(place, Date.now())) return NOT_IN_SHOW
+    const known = this.#isKnown(question, context)
+    if (!known && this.#exists.get(place, Date.now()) === false) return NOT_IN_SHOW
+    const isUnknown = () => this.#exists.set(place, false, Date.now() + UNKNOWN_MS)
     try {
       const found = await this.#find(question, context, until)
-      if (found.price !== null) this.#known.set(place, true, Number.POSITIVE_INFINITY)
-      else if (!known) this.#unknown.set(place, true, Date.now() + UNKNOWN_MS)
+      if (found.price !== null) this.#exists.set(place, true, Number.POSITIVE_INFINITY)
+      else if (!known) isUnknown()
       return answerOf(found)
     } catch (error) {
       if (error instanceof TooMany) {
@@ -154,9 +145,7 @@ export class PriceLookup {
         }
       }
       if (error instanceof SvcError) {
-        if (!known && isRefused(error)) {
-          this.#unknown.set(place, true, Date.now() + UNKNOWN_MS)
-        }
+        if (!known && isRefused(error)) isUnknown()
         return { ok: false, reason: { code: "price_unavailable" } }
       }
       throw error
@@ -168,11 +157,7 @@ export class PriceLookup {
     return own ?? readShared(cache, sharedKey(question))
   }
 
-  async #find(
-    question: PriceQuestion,
-    context: Parameters<PriceLookup["ask"]>[1],
-    until: number,
-  ): Promise<Found> {
+  async #find(question: PriceQuestion, context: LookupContext, until: number): Promise<Found> {
     const key = priceKey(question)
     const kept = await this.#kept(question, context.cache)
     if (kept) return kept
@@ -205,18 +190,12 @@ export class PriceLookup {
     return call
   }
 
-  async #call(
-    question: PriceQuestion,
-    { cartId, isKnown, versionOf }: Parameters<PriceLookup["ask"]>[1],
-    until: number,
-  ): Promise<Found> {
+  async #call(question: PriceQuestion, context: LookupContext, until: number): Promise<Found> {
     const { connectionId } = question
-    const known = isKnown(question) || this.#isKnown(question)
-    // What a basket is refused costs the others nothing: one basket's flood must not use up what all have together.
-    const wait =
-      this.#byCart.take(cartId, known ? 1 : UNKNOWN_WEIGHT, Date.now()) ||
-      (known ? 0 : this.#ofUnknown.take(connectionId, 1, Date.now()))
-    if (wait > 0) throw new TooMany(wait)
+    if (!this.#isKnown(question, context)) {
+      const wait = this.#ofUnknown.take(connectionId, Date.now())
+      if (wait > 0) throw new TooMany(wait)
+    }
     const breaker = this.#breakerOf(connectionId)
     if (!breaker.admits(Date.now())) throw paused()
     const gate = this.#gateOf(connectionId)
@@ -226,7 +205,7 @@ export class PriceLookup {
     if (!(await gate.enter(until - cameAt))) throw new TooMany(1)
     const waited = Date.now() - cameAt > SHORT_WAIT_MS
     try {
-      return await this.#request(question, versionOf(connectionId), until)
+      return await this.#request(question, context.versionOf(connectionId), until)
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
       if (error.failure === "dead" && error.status !== null) breaker.succeeded()

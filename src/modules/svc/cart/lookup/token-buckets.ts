@@ -6,14 +6,14 @@ const MAX_KEYS = 20_000
 type Bucket = { tokens: number; at: number }
 
 /**
- * Token buckets, one for each key (an address, a cart): so many at once, and so many a second after that. They only protect
+ * Token buckets, one for each key (a cart, a connection): so many at once, and so many a second after that. They only protect
  * the service and this process from a flood, so they may forget, and each process has its own.
  */
 export class TokenBuckets {
   readonly #buckets = new ShortMemory<Bucket>(MAX_KEYS)
 
   /**
-   * @param capacity how many at once; 0 turns the limit off
+   * @param capacity how many at once
    * @param perSecond how many come back each second
    */
   constructor(
@@ -21,17 +21,13 @@ export class TokenBuckets {
     private readonly perSecond: number,
   ) {}
 
-  /** @returns seconds until there are so many again; 0 where they were taken */
-  take(key: string, count: number, now: number): number {
-    if (this.capacity === 0) return 0
+  /** @returns seconds until there is one again; 0 where one was taken */
+  take(key: string, now: number): number {
     const known = this.#buckets.get(key, now)
     const back = known ? ((now - known.at) / 1000) * this.perSecond : 0
     const tokens = Math.min(this.capacity, (known?.tokens ?? this.capacity) + Math.max(0, back))
-    const enough = tokens >= Math.min(count, this.capacity)
-    const left = enough ? Math.max(0, tokens - count) : tokens
+    const left = tokens < 1 ? tokens : tokens - 1
     this.#buckets.set(key, { tokens: left, at: now }, Number.POSITIVE_INFINITY)
-    return enough
-      ? 0
-      : Math.max(1, Math.ceil((Math.min(count, this.capacity) - tokens) / this.perSecond))
+    return tokens < 1 ? Math.ceil((1 - tokens) / this.perSecond) : 0
   }
 }

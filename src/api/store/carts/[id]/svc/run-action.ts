@@ -58,7 +58,7 @@ export async function runAction(
 /** @throws SvcRefusal `too_many_requests` */
 function refuseFlood(req: MedusaRequest, cartId: string): void {
   const { actionLimits } = req.scope.resolve(SVC_MODULE).cart
-  const seconds = actionLimits.take(cartId, 1, Date.now())
+  const seconds = actionLimits.take(cartId, Date.now())
   if (seconds > 0) {
     throw new SvcRefusal("too_many_requests", "Too many cart actions.", { seconds })
   }
