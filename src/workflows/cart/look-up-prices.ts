@@ -1,6 +1,6 @@
 import type { ICachingModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import { SVC_MODULE } from "../../modules/svc"
+import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import type { Answers, CartSituation } from "../../modules/svc/cart"
 import {
   cacheTag,
@@ -27,20 +27,11 @@ function sharedCache(container: MedusaContainer): SharedCache | null {
 }
 
 /** Prices that were looked up a moment ago, by `priceKey`; calls nobody, so the cart may be locked. Others are missing. */
-export async function recallPrices(
+export const recallPrices = (
   container: MedusaContainer,
   questions: PriceQuestion[],
-): Promise<Answers["prices"]> {
-  const { priceLookup } = container.resolve(SVC_MODULE).cart
-  const cache = sharedCache(container)
-  const recalled = await Promise.all(
-    questions.map(async (question) => {
-      const answer = await priceLookup.recall(question, cache)
-      return answer ? [[priceKey(question), answer] as const] : []
-    }),
-  )
-  return Object.fromEntries(recalled.flat())
-}
+): Promise<Answers["prices"]> =>
+  container.resolve(SVC_MODULE).cart.priceLookup.recall(questions, sharedCache(container))
 
 /**
  * Looks campaign prices up for a cart. Must not be called while its lock is held.
@@ -79,10 +70,7 @@ function insteadOf(
   answer: PriceAnswer,
   question: PriceQuestion,
   { products, now }: CartSituation,
-  options: {
-    whenPriceUnavailable: "refuse" | "catalog" | "webhook_price"
-    priceHoldMinutes: number
-  },
+  options: Pick<SvcModuleService["options"], "whenPriceUnavailable" | "priceHoldMinutes">,
 ): PriceAnswer {
   if (answer.ok || answer.reason.code !== "price_unavailable") return answer
   if (options.whenPriceUnavailable === "refuse") return answer

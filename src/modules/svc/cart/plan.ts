@@ -5,7 +5,6 @@ import {
   type Outcome,
   type PlanRefusal,
 } from "./carry-out"
-import type { CartReason } from "./codes"
 import { CAMPAIGN_KEY, type LineColumns } from "./line-columns"
 import { isHeld } from "./payment-hold"
 import type { PricePolicy, ProvenPrice } from "./price-policy"
@@ -20,69 +19,22 @@ export type Intent =
   | { occasion: Exclude<Occasion, "action"> }
   | { occasion: "action"; action: CartAction }
 
-/** An item for core's own workflow that adds to a cart; it merges with the line whose price and metadata are equal. */
-type AddedItem = {
-  variantId: string
-  productId: string
-  quantity: number
-  metadata: Record<string, unknown>
-  unitPrice: number
-  /** What core does not know of such a price; null: it is the catalog's. */
-  custom: {
-    is_tax_inclusive: boolean
-    compare_at_unit_price?: number
-    /** Where it is not as the product says: no promotion applies to it. */
-    is_discountable?: false
-  } | null
-}
-
-/** The record of a proven price. */
-type ProofRecord = {
-  /** Null: the line that is created for this variant. */
-  lineId: string | null
-  variantId: string
-  productId: string
-  price: ProvenPrice
-  by: PricedBy
-}
-
-/** A line as it was before the change; the amount in major units of `currency`. */
-type NewPriceChange = {
-  lineId: string
-  variantId: string | null
-  title: string
-  oldUnitPrice: number
-  oldIsTaxInclusive: boolean
-  oldQuantity: number
-  currency: string
-  reason: CartReason
-  removed: boolean
-}
-
 export type { PlanRefusal }
 
-export type CartPlan = {
+export type CartPlan = ReturnType<typeof differences> & {
   /** Not empty: the plan was made without all prices, and must be made again with them. */
   needs: Needs
   refusal: PlanRefusal | null
   /** In how many seconds a refusal for asking too much is over. */
   waitSeconds: number | null
-  restore: string[]
-  remove: string[]
-  update: { lineId: string; columns: LineColumns }[]
-  add: AddedItem[]
-  proofs: ProofRecord[]
-  /** Lines whose record is void. */
-  forget: string[]
-  /** Lines that count for the action's order number from now on. */
-  assign: string[]
   /** To be recorded as the cart's latest; null where it is already, or nothing was sold under it. */
   number: MetNumber | null
   /** The action's order number: its own, or the one under which the cart met the campaign. */
   orderNo: string | null
   /** To be shown in the cart's metadata; null where it is already. */
   showOrderNo: string | null
-  changes: NewPriceChange[]
+  /** Lines as they were before; the amounts in major units of `currency`. */
+  changes: ReturnType<typeof priceChanges>
   /** Lines that the payment which begins now holds, with their pieces. */
   hold: { lineId: string; quantity: number }[]
   failed: FailedProduct[]
@@ -158,17 +110,19 @@ export function planCart(
 }
 
 /** The statements that turn the lines as they were read into the lines as planned. */
-function differences(
-  lines: WorkLine[],
-): Pick<CartPlan, "restore" | "remove" | "update" | "add" | "proofs" | "forget" | "assign"> {
-  const plan: ReturnType<typeof differences> = {
-    restore: [],
-    remove: [],
-    update: [],
-    add: [],
-    proofs: [],
-    forget: [],
-    assign: [],
+function differences(lines: WorkLine[]) {
+  const plan = {
+    restore: [] as string[],
+    remove: [] as string[],
+    update: [] as { lineId: string; columns: LineColumns }[],
+    /** For core's own workflow that adds to a cart; each merges with the line whose price and metadata are equal. */
+    add: [] as ReturnType<typeof addedItem>[],
+    /** Records of proven prices; without a `lineId` of the line that is created for the variant. */
+    proofs: [] as ReturnType<typeof proofOf>[],
+    /** Lines whose record is void. */
+    forget: [] as string[],
+    /** Lines that count for the action's order number from now on. */
+    assign: [] as string[],
   }
   for (const line of lines) {
     const { original, variantId } = line
@@ -192,14 +146,7 @@ function differences(
     }
     const { by, proven } = line
     if (by && proven && variantId) {
-      const { connectionId, campaignUid, orderNo } = by
-      plan.proofs.push({
-        lineId: original?.id ?? null,
-        variantId,
-        productId: line.productId ?? "",
-        price: proven,
-        by: { connectionId, campaignUid, orderNo },
-      })
+      plan.proofs.push(proofOf(line, variantId, proven, by))
     } else if (original && by && by.orderNo !== original.proof?.orderNo) {
       plan.assign.push(original.id)
     }
@@ -207,8 +154,21 @@ function differences(
   return plan
 }
 
+const proofOf = (
+  { original, productId }: WorkLine,
+  variantId: string,
+  price: ProvenPrice,
+  { connectionId, campaignUid, orderNo }: PricedBy,
+) => ({
+  lineId: original?.id ?? null,
+  variantId,
+  productId: productId ?? "",
+  price,
+  by: { connectionId, campaignUid, orderNo },
+})
+
 /** More pieces of a line, or a new one, for core's own workflow. */
-function addedItem(line: WorkLine, variantId: string, quantity: number): AddedItem {
+function addedItem(line: WorkLine, variantId: string, quantity: number) {
   const { campaignUid, unitPrice, compareAt, original } = line
   const metadata = { ...original?.metadata }
   // A custom price that is not ours keeps its line's metadata: it would not merge otherwise.
@@ -220,12 +180,14 @@ function addedItem(line: WorkLine, variantId: string, quantity: number): AddedIt
     quantity,
     metadata,
     unitPrice,
+    // What core does not know of such a price; null: it is the catalog's.
     custom:
       campaignUid === null
         ? null
         : {
             is_tax_inclusive: line.isTaxInclusive,
             ...(compareAt === null ? {} : { compare_at_unit_price: compareAt }),
+            // As the product says, unless no promotion applies to it.
             ...(line.isDiscountable ? {} : { is_discountable: false }),
           },
   }
@@ -251,8 +213,8 @@ function orderNumber(
   }
 }
 
-function priceChanges(lines: WorkLine[], { cart }: CartSituation): NewPriceChange[] {
-  return lines.flatMap(({ original, reason, removed }): NewPriceChange[] =>
+function priceChanges(lines: WorkLine[], { cart }: CartSituation) {
+  return lines.flatMap(({ original, reason, removed }) =>
     original && reason
       ? [
           {

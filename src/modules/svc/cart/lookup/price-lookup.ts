@@ -105,10 +105,15 @@ export class PriceLookup {
     return answers
   }
 
-  /** What was looked up a moment ago, for whomever; null where that is forgotten. Calls nobody: a cart's lock may be held. */
-  async recall(question: PriceQuestion, cache: SharedCache | null): Promise<PriceAnswer | null> {
-    const kept = await this.#kept(question, cache)
-    return kept && answerOf(kept)
+  /** Those that were looked up a moment ago, for whomever; calls nobody, so a cart's lock may be held. */
+  async recall(questions: PriceQuestion[], cache: SharedCache | null): Promise<Answers["prices"]> {
+    const recalled: Answers["prices"] = {}
+    const recall = async (question: PriceQuestion): Promise<void> => {
+      const kept = await this.#kept(question, cache)
+      if (kept) recalled[priceKey(question)] = answerOf(kept)
+    }
+    await Promise.all(questions.map(recall))
+    return recalled
   }
 
   /** A delivery said that something of the campaign changed: forgets what was looked up before. */

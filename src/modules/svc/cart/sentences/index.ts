@@ -5,8 +5,13 @@ import en from "./en.json"
 import fr from "./fr.json"
 import nb from "./nb.json"
 import nl from "./nl.json"
-import type { SentenceKey, Sentences } from "./sentence-keys"
 import sv from "./sv.json"
+
+/** Of every `CartCode` (`quantity_limited` has one for each limit), and of refusals that a shopper may read. */
+type SentenceKey = keyof typeof en
+
+/** A language's sentences; `{{quantity}}` and the like stand for parameters (`CartParams`). */
+type Sentences = Readonly<Record<SentenceKey, string>>
 
 /** What shoppers are spoken to in, by ISO 639-1. */
 export const SENTENCES = { en, da, de, sv, nb, nl, fr } as const satisfies Record<string, Sentences>
