@@ -120,7 +120,7 @@ export class PriceLookup {
   forget(connectionId: string, campaignUid: string): void {
     const place = campaignKey({ connectionId, campaignUid })
     this.#forgotten.set(place, Date.now(), Date.now() + this.settings.timeoutMs * 2)
-    this.#exists.delete(place)
+    if (this.#exists.get(place, Date.now()) === false) this.#exists.delete(place)
     this.#memory.deleteWhere((key) => key.startsWith(place.slice(0, -1)))
   }
 
@@ -134,13 +134,17 @@ export class PriceLookup {
     until: number,
   ): Promise<PriceAnswer> {
     const place = campaignKey(question)
-    const known = this.#isKnown(question, context)
-    if (!known && this.#exists.get(place, Date.now()) === false) return NOT_IN_SHOW
-    const isUnknown = () => this.#exists.set(place, false, Date.now() + UNKNOWN_MS)
+    const isKnown = this.#isKnown(question, context)
+    if (!isKnown && this.#exists.get(place, Date.now()) === false) return NOT_IN_SHOW
+    const isUnknown = (): void => {
+      // Meanwhile another shopper may have got a price of it.
+      if (this.#isKnown(question, context)) return
+      this.#exists.set(place, false, Date.now() + UNKNOWN_MS)
+    }
     try {
       const found = await this.#find(question, context, until)
       if (found.price !== null) this.#exists.set(place, true, Number.POSITIVE_INFINITY)
-      else if (!known) isUnknown()
+      else isUnknown()
       return answerOf(found)
     } catch (error) {
       if (error instanceof TooMany) {
@@ -150,7 +154,7 @@ export class PriceLookup {
         }
       }
       if (error instanceof SvcError) {
-        if (!known && isRefused(error)) isUnknown()
+        if (isRefused(error)) isUnknown()
         return { ok: false, reason: { code: "price_unavailable" } }
       }
       throw error
