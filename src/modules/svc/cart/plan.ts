@@ -19,8 +19,6 @@ export type Intent =
   | { occasion: Exclude<Occasion, "action"> }
   | { occasion: "action"; action: CartAction }
 
-export type { PlanRefusal }
-
 export type CartPlan = ReturnType<typeof differences> & {
   /** Not empty: the plan was made without all prices, and must be made again with them. */
   needs: Needs
