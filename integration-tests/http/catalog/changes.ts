@@ -375,7 +375,6 @@ export function describeChanges(shop: CatalogShop): void {
       await row().update({
         wanted: shop.knex.raw("wanted + 1"),
         attempts: 9,
-        failing_since: shop.knex.fn.now(),
         next_attempt_at: shop.knex.raw("now() + interval '10 minutes'"),
       })
       const waits = async (): Promise<number> => {

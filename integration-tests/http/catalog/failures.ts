@@ -83,7 +83,7 @@ export function describeFailures(shop: CatalogShop): void {
   })
 
   describe("an import that cannot read the store's products for a day", () => {
-    it("stops, and says why", async () => {
+    it("stops, and says why; one that is older goes on after a failure", async () => {
       const connection = await shop.connect()
       await shop.insertProducts(titles(1))
       await shop.knex.raw(`
@@ -91,23 +91,30 @@ export function describeFailures(shop: CatalogShop): void {
           $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$;
         CREATE TRIGGER refuse_page BEFORE UPDATE ON svc_catalog_import
           FOR EACH ROW WHEN (NEW.marked_all) EXECUTE FUNCTION refuse_page()`)
+      const walk = () =>
+        shop.knex("svc_catalog_import").where({ connection_id: connection, kind: "import" })
+      const failsOnceMore = async (before: Record<string, unknown>) => {
+        const attempts = Number(before.attempts)
+        await walk().update({ ...before, next_attempt_at: null })
+        return eventually(
+          async () => {
+            await workCatalog(getContainer())
+            return walk().first()
+          },
+          (row) => row.attempts > attempts && row.lease_token === null,
+        )
+      }
       try {
         await shop.sync(connection)
-        await shop
-          .knex("svc_catalog_import")
-          .where({ status: "running" })
-          .update({ started_at: new Date(Date.now() - 25 * 3_600_000) })
-        const stopped = await eventually(
-          async () => {
-            await workCatalog(getContainer()).catch(() => undefined)
-            return shop.syncOf(connection)
-          },
-          ({ status }) => status === "failed",
-        )
-        expect(stopped).toMatchObject({
+        const began = new Date(Date.now() - 25 * 3_600_000)
+        expect(await failsOnceMore({ attempts: 0, started_at: began })).toMatchObject({
+          status: "running",
+        })
+        expect(await failsOnceMore({ attempts: 180 })).toMatchObject({ status: "failed" })
+        expect(await shop.syncOf(connection)).toMatchObject({
           reason: {
             code: "import_failed",
-            message: expect.stringMatching(/could not be read: the disk is full$/),
+            message: expect.stringMatching(/could not be read for a day: the disk is full$/),
             fix: expect.any(String),
           },
           next_attempt_at: null,
@@ -116,6 +123,51 @@ export function describeFailures(shop: CatalogShop): void {
         await shop.knex.raw("DROP FUNCTION refuse_page CASCADE")
       }
       expect(await shop.importAll(connection)).toMatchObject({ reason: null })
+    })
+  })
+
+  describe("two workers, and a page that takes longer to read than a lease lasts", () => {
+    it.each(["import", "edit"])("neither takes it from the other: %s", async (kind) => {
+      const connection = await shop.connect()
+      const ids = await shop.insertProducts(titles(2))
+      await shop.importAll(connection)
+      const { catalog } = getContainer().resolve(SVC_MODULE)
+      const table = kind === "import" ? "svc_catalog_import" : "svc_catalog_item"
+      const leases = async (): Promise<{ lease_token: string; ms: number }[]> =>
+        (
+          await shop.knex.raw(
+            `SELECT lease_token, extract(epoch FROM lease_until - now()) * 1000 AS ms
+             FROM ${table} WHERE connection_id = ? AND lease_token IS NOT NULL`,
+            [connection],
+          )
+        ).rows
+      // The page is read as long as somebody keeps the table of products.
+      const slow = await shop.knex.transaction()
+      try {
+        await slow.raw("LOCK TABLE product_variant IN ACCESS EXCLUSIVE MODE")
+        if (kind === "import") await shop.sync(connection)
+        else await shop.knex("svc_catalog_item").update({ wanted: shop.knex.raw("wanted + 1") })
+        const first = pushConnection(getContainer(), connection)
+        const [held] = await eventually(leases, (rows) => rows.length > 0)
+        // A second before its end.
+        await shop
+          .knex(table)
+          .where({ connection_id: connection })
+          .whereNotNull("lease_token")
+          .update({ lease_until: shop.knex.raw("now() + interval '6 seconds'") })
+        const renewed = await eventually(leases, (rows) => rows.every(({ ms }) => ms > 15_000))
+        await pushConnection(getContainer(), connection)
+        expect(await leases()).toHaveLength(renewed.length)
+        for (const { lease_token } of renewed) expect(lease_token).toBe(held?.lease_token)
+        await slow.commit()
+        await first
+      } finally {
+        if (!slow.isCompleted()) await slow.rollback()
+      }
+      await workCatalog(getContainer())
+      expect(await catalog.walks.dueInMs(connection)).toEqual(new Map())
+      expect(await catalog.items.dueInMs(connection)).toEqual(new Map())
+      expect(await shop.items({ state: "synced" })).toHaveLength(ids.length)
     })
   })
 
@@ -185,8 +237,9 @@ export function describeFailures(shop: CatalogShop): void {
         })
         expect((await shop.received()).size).toBe(249)
         expect(await shop.itemOf(poison)).toMatchObject({
-          state: "pending",
+          state: "failed",
           reason: { code: "product_fails_alone" },
+          next_attempt_at: expect.any(String),
         })
         // What reports of orders go through.
         const svc = getContainer().resolve(SVC_MODULE)
@@ -251,40 +304,6 @@ export function describeFailures(shop: CatalogShop): void {
       expect(has.get(reverted)).toMatchObject({ name: "As it was", status: "enabled" })
       expect(has.get(gone)).toMatchObject({ status: "disabled" })
       expect(has.get(cancelled)).toMatchObject({ status: "disabled" })
-    })
-
-    it("gives up no product for a failure that healed long ago", async () => {
-      const connection = await shop.connect()
-      const ids = await shop.insertProducts(titles(20))
-      const [poison = ""] = ids
-      await shop.importAll(connection)
-      const rowOf = () => shop.knex("svc_catalog_item").where({ product_id: poison }).first()
-      const editAll = async (title: string) => {
-        await shop.knex("product").whereIn("id", ids).update({ title })
-        const { marks } = getContainer().resolve(SVC_MODULE).catalog
-        await marks.mark(ids)
-        await workCatalog(getContainer())
-      }
-      const failsAlone = () =>
-        eventually(
-          async () => {
-            await shop.aMinuteLater()
-            return rowOf()
-          },
-          ({ failing_since }) => failing_since !== null,
-        )
-      await fault({ kind: "status", status: 500, product_id: poison })
-      await editAll("First")
-      await failsAlone()
-      await heal()
-      await shop.aMinuteLater()
-      await shop.productAt(poison, ({ product }) => product.name === "First")
-      expect(await rowOf()).toMatchObject({ failing_since: null, state: "synced" })
-
-      await shop.pass("25 hours")
-      await fault({ kind: "status", status: 500, product_id: poison })
-      await editAll("Second")
-      expect((await failsAlone()).state).toBe("pending")
     })
 
     it('is told once more what "Send now" sent while another worker had taken the product over', async () => {
@@ -370,11 +389,6 @@ export function describeFailures(shop: CatalogShop): void {
         if (call === 4) fourth.open()
         if (id === bad) {
           await three.opened
-          // As long as some calls take at a slow pace.
-          await shop
-            .knex("svc_catalog_item")
-            .where({ product_id: id })
-            .update({ lease_until: new Date(0) })
           return { status: 422, body: {} }
         }
         await fourth.opened

@@ -83,7 +83,7 @@ export function describeImports(shop: CatalogShop): void {
       expect([none.status, none.data.code]).toEqual([409, "sync_not_running"])
     })
 
-    it("takes a paused import for no stuck worker, and tells of products that were given up", async () => {
+    it("takes a paused import for no stuck worker, and tells of products that fail", async () => {
       const connection = await shop.connect()
       await workCatalog(getContainer())
       const problems = async (): Promise<string[]> =>

@@ -11,7 +11,6 @@ import {
   halved,
   holdMs,
   holdReason,
-  isGivenUp,
   judgeFailure,
   mayHaveTaken,
   type Pace,
@@ -36,10 +35,10 @@ import { walkOnePage } from "./walk"
 const IN_FLIGHT = 3
 /** What a killed worker had claimed is due again after this. */
 const LEASE_MS = 30_000
-/** One call takes this at most; none is begun whose lease may end before its answer. */
+/** How often a run that lives renews its leases. */
+const RENEW_MS = 5_000
+/** One call takes this at most. */
 const CALL_MS = 15_000
-/** Writing down what was answered. */
-const SETTLE_MS = 5_000
 /** While calls are under way, how often it is looked whether somebody's edit has come meanwhile. */
 const LOOK_MS = 250
 /** A setting that nobody can read is looked at again: somebody may have mended it in SQL. */
@@ -54,8 +53,6 @@ type Work = {
   diff: Omit<ProductDiff, "send"> & { send: { text: string; hash: string } | null }
   /** Whom the payload was made for (`target.ts`): it is sent to nobody else. */
   target: string
-  /** By this process's clock. */
-  claimedAt: number
 }
 
 /** A product that the service names as one that it does not take. */
@@ -72,19 +69,20 @@ type Stop = { error: SvcError; reason: Reason | null; holds: number }
  *
  * The rows are the queue. Those of a call that failed are due again with half as many others (`halved`); one that fails by
  * itself is judged. Right with any number of processes at once: a row is claimed by one of them, each call asks the shared
- * pace first, and each answer is settled at once.
+ * pace first, and each answer is settled at once. Leases are renewed while a run lasts: two runs would else steal a page from
+ * each other for ever that takes longer than a lease to read.
  */
 export class ConnectionPush {
   readonly #svc: SvcModuleService
-  /** Of every row that this run claims. */
+  /** Of every row that this run claims, and of the walk that it looks at. */
   readonly #token: string
+  /** Those under way, and those that failed: not by the service, but by the database or a bug of ours. */
   readonly #calls = new Set<Promise<void>>()
   #batchSize: number
   #brake = new Brake(null)
   /** Refused, while nothing was accepted since: it may be the service that refuses everything. */
   #doubtful: Refused[] = []
   #stop: Stop | null = null
-  #failure: unknown = null
 
   constructor(
     private readonly container: MedusaContainer,
@@ -100,16 +98,24 @@ export class ConnectionPush {
     if (!opened) return
     const after = opened.after?.code
     if (after) this.#brake = new Brake(after === "most_refused" ? "refusals" : "service")
+    const renewing = setInterval(() => void this.#renew(), RENEW_MS)
     try {
       while (await this.#goOn()) {}
+      await Promise.all(this.#calls)
+      await this.#end()
+    } finally {
+      // Of a run that fails, what is still claimed falls due again when its lease ends.
       await Promise.allSettled(this.#calls)
-      if (!this.#failure) await this.#end()
-    } catch (error) {
-      await Promise.allSettled(this.#calls)
-      this.#failure ??= error
+      clearInterval(renewing)
     }
-    // What is still claimed falls due again when its lease ends.
-    if (this.#failure) throw this.#failure
+  }
+
+  async #renew(): Promise<void> {
+    const { items, walks } = this.#svc.catalog
+    // A database that is away now may be there in time.
+    await Promise.allSettled(
+      [items, walks].map((rows) => rows.renew(this.connectionId, this.#token, LEASE_MS)),
+    )
   }
 
   /**
@@ -150,7 +156,7 @@ export class ConnectionPush {
   }
 
   get #isOver(): boolean {
-    return this.#stop !== null || this.#failure !== null || this.#svc.work.leases.closed
+    return this.#stop !== null || this.#svc.work.leases.closed
   }
 
   /** Sends the products whose turn it is; where there are none, looks for some. @returns whether there may be more */
@@ -160,12 +166,12 @@ export class ConnectionPush {
       return true
     }
     if (this.#isOver) return false
-    await this.#keepDoubtful()
     const { isProbing } = this.#brake
     const attempts = await this.#svc.catalog.items.headAttempts(this.connectionId, isProbing)
     // What was never tried says more about the service than what failed before, and an import may have found none yet.
     const isDue = attempts !== null && !(isProbing && attempts > 0)
-    if (!isDue && (await walkOnePage(this.container, this.connectionId))) return true
+    const walk = { token: this.#token, leaseMs: LEASE_MS }
+    if (!isDue && (await walkOnePage(this.container, this.connectionId, walk))) return true
     if (attempts !== null) {
       const works = await this.#claim(attempts)
       const pace = works.length > 0 && (await this.#takePace(works))
@@ -220,7 +226,6 @@ export class ConnectionPush {
 
   /** Reads and compares claimed rows. What is equal is settled. @returns what differs */
   async #compare(rows: ClaimedRow[], connection: Connection): Promise<Work[]> {
-    const claimedAt = Date.now()
     const diffs = await this.#diffs(rows, connection)
     if (!diffs) return []
     passPoint("read")
@@ -237,7 +242,7 @@ export class ConnectionPush {
       }
       const { send } = diff
       const written = send && { text: JSON.stringify(send.payload), hash: send.hash }
-      const work = { row, diff: { ...diff, send: written }, target, claimedAt }
+      const work = { row, diff: { ...diff, send: written }, target }
       if (send && push) works.push(work)
       else equal.push(settlementOf(work))
     }
@@ -272,7 +277,6 @@ export class ConnectionPush {
       const permission = this.#isOver ? null : await this.#svc.catalog.pace.take(this.connectionId)
       if (permission?.kind === "wait") {
         await sleep(Math.min(permission.ms, LOOK_MS))
-        await this.#keepDoubtful()
         continue
       }
       if (permission?.kind !== "go") {
@@ -290,12 +294,9 @@ export class ConnectionPush {
   }
 
   #begin(works: Work[], pace: Pace): void {
-    const call = this.#send(works, pace)
-      .catch((error: unknown) => {
-        // Not the service's: the database is away, or we have a bug. The rows fall due again when their lease ends.
-        this.#failure ??= error
-      })
-      .finally(() => this.#calls.delete(call))
+    const call = this.#send(works, pace).then(() => void this.#calls.delete(call))
+    // Whoever waits for the calls next hears of one that failed.
+    call.catch(() => undefined)
     this.#calls.add(call)
   }
 
@@ -304,7 +305,7 @@ export class ConnectionPush {
     const target = connection && targetOf(connection)
     // The connection moved after these were read: they are read again, for whom it is now.
     await this.#release(claimed.flatMap((work) => (work.target === target ? [] : work.row)))
-    const works = await this.#stillOurs(claimed.filter((work) => work.target === target))
+    const works = claimed.filter((work) => work.target === target)
     if (!connection || works.length === 0) return
     try {
       const { accepted, refused } = await this.#call(works, connection)
@@ -338,24 +339,6 @@ export class ConnectionPush {
       return { work, reason: { ...catalogReason("svc_rejected", { answer: message }), code } }
     })
     return { accepted: works.filter(({ row }) => !named.has(row.product_id)), refused }
-  }
-
-  /** Who waited long for the pace may have lost the rows to another worker: those are not sent. */
-  async #stillOurs(works: Work[]): Promise<Work[]> {
-    const isFresh = ({ claimedAt }: Work) => Date.now() - claimedAt < LEASE_MS - CALL_MS - SETTLE_MS
-    if (works.every(isFresh)) return works
-    const ids = works.map(({ row }) => row.id)
-    const ours = await this.#svc.catalog.items.renew(this.#token, ids, LEASE_MS)
-    return works.filter(({ row }) => ours.has(row.id))
-  }
-
-  /** What others have to tell about may wait for them longer than a lease: at a slow pace each call waits for seconds. */
-  async #keepDoubtful(): Promise<void> {
-    const ids = this.#doubtful.map(({ work }) => work.row.id)
-    const ours = await this.#svc.catalog.items.renew(this.#token, ids, LEASE_MS)
-    const lost = new Set(ids.filter((id) => !ours.has(id)))
-    // Others may have come meanwhile.
-    this.#doubtful = this.#doubtful.filter(({ work }) => !lost.has(work.row.id))
   }
 
   async #settleAccepted(accepted: Work[], pace: Pace): Promise<void> {
@@ -419,7 +402,8 @@ export class ConnectionPush {
       return this.#stopIfNothingIsTaken(error, pace)
     }
     const isPart = works.some(({ row }) => row.attempts > 1)
-    const isAtFault = alone?.row.failing_since || this.#brake.unclear({ count, isPart })
+    const isAtFault =
+      alone?.row.reason_code === FAILS_ALONE || this.#brake.unclear({ count, isPart })
     if (alone && isAtFault) await this.#failsAlone(alone, error)
     else await this.#sendInHalves(works, error)
     this.#stopIfNothingIsTaken(error, pace)
@@ -459,17 +443,11 @@ export class ConnectionPush {
   }
 
   async #failsAlone(work: Work, error: SvcError): Promise<void> {
-    const { row } = work
-    const since = row.failing_since?.getTime()
-    if (since !== undefined && isGivenUp(Date.now() - since)) {
-      const reason = catalogReason("given_up", { answer: sentence(error) })
-      return this.#settleRefused([{ work, reason }])
-    }
     const { batchSize } = this.#svc.catalog.pace.most
-    const attempts = attemptsForHalf(batchSize, row.attempts, 1)
+    const attempts = attemptsForHalf(batchSize, work.row.attempts, 1)
     await this.#postpone([work], error, () => ({
       inMs: backoffAloneMs(batchSize, attempts, Math.random()),
-      reason: catalogReason("product_fails_alone", { answer: sentence(error) }),
+      reason: catalogReason(FAILS_ALONE, { answer: sentence(error) }),
       attempts,
       alone: true,
     }))
@@ -584,6 +562,9 @@ const ALL_REFUSED = new SvcError({
   failure: "dead",
   message: "The service refused every product that it was sent.",
 })
+
+/** The reason of a product that was blamed: others passed while it failed. */
+const FAILS_ALONE = "product_fails_alone"
 
 /** Nothing is sent for a reason that stands elsewhere already. */
 const GONE: Stop = { error: ALL_REFUSED, reason: null, holds: 0 }

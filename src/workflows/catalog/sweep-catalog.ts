@@ -20,7 +20,7 @@ export async function sweepEachMinute(container: MedusaContainer): Promise<void>
 
 /**
  * Has every product of every connection compared with what the service has: changes that no event told us of, made by
- * SQL or lost with a process, and products that were refused or given up. Does not wait for it: the worker of each
+ * SQL or lost with a process, and products that were refused. Does not wait for it: the worker of each
  * connection does the work, and one that fails concerns no other. Forgets what nobody asks for any more.
  */
 export async function sweepEachNight(container: MedusaContainer): Promise<void> {

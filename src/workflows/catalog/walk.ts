@@ -6,25 +6,25 @@ import { passPoint } from "../../modules/svc/shared/points"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { compareRows } from "./prepare-products"
 
-/** Products of one page: about 100 ms, so a pause, a kill or somebody's edit waits for no more than that. */
-const PAGE = 500
-const LEASE_MS = 30_000
-/** A walk that could not look at a single page for a day needs a person. */
-const GIVE_UP_MS = 24 * 3_600_000
+/** Products of one page: a pause, a kill or somebody's edit waits for no more than these. */
+const PAGE = 100
 
 /**
  * Looks at the next page of a walk over all products of one connection: compares them with what the service has, and marks
- * what differs, or everything where it was asked for. What is equal costs a read: no row is written, no call made.
+ * what differs, or everything where it was asked for. What is equal costs a read: no row is written, no call made. A page
+ * that cannot be looked at is due again later, and holds up nothing else.
  *
+ * @param lease whoever goes on for longer renews it
  * @returns whether there was a page
  */
 export async function walkOnePage(
   container: MedusaContainer,
   connectionId: string,
+  lease: { token: string; leaseMs: number },
 ): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
   const { walks } = svc.catalog
-  const walk = await walks.claim(connectionId, LEASE_MS)
+  const walk = await walks.claim(connectionId, lease)
   if (!walk) return false
   passPoint("walk claimed")
   try {
@@ -40,14 +40,12 @@ export async function walkOnePage(
     passPoint("walk looked")
     await walks.finishPage(walk, page)
     passPoint("walk marked")
-    return true
   } catch (error) {
-    await walks.release(walk).catch(() => undefined)
-    if (Date.now() - walk.started_at.getTime() > GIVE_UP_MS) {
-      await walks.fail(walk.id, sqlProblem(error))
-    }
-    throw error
+    const problem = sqlProblem(error)
+    container.resolve("logger").error(`svc: products could not be compared: ${problem}`)
+    await walks.failed(walk, problem)
   }
+  return true
 }
 
 const nextCursor = (ids: string[]): string | null =>
@@ -80,7 +78,7 @@ function isMarkedUnseen(row: ItemRow, walk: WalkRow): boolean {
   // The row is dirty already. An import still has to wait for it. A worker that has it may have read the product, or
   // whom it is for, before what this walk was opened for: what it settles must not make the row clean.
   if (row.wanted > row.acknowledged) return walk.kind === "import" || row.is_claimed
-  // Refused or given up: each walk tries it once more.
+  // Refused: each walk tries it once more.
   return row.state === "failed"
 }
 

@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { parseJson, readDelivery } from "../../contract"
 import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
-import { backoffMs } from "../../modules/svc/shared/backoff"
+import { ABOUT_A_DAY, backoffMs } from "../../modules/svc/shared/backoff"
 import { reasonFor } from "../../modules/svc/shared/reason"
 import { isOutage, sqlProblem } from "../../modules/svc/shared/sql-error"
 import type { Completion, DueDelivery } from "../../modules/svc/webhooks"
@@ -27,8 +27,6 @@ const BATCH = { count: 300, bytes: 8 * 1024 * 1024 }
  * the other, those of this time are applied together.
  */
 const REST_MS = 40
-/** With the delays of `backoffMs` this is about a day. */
-const GIVE_UP_AFTER = 180
 
 /**
  * Applies what the inbox holds of a connection, until nothing is due. Deliveries are read, merged and completed in one
@@ -92,7 +90,7 @@ export async function applyAlone(
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .error(`svc: the delivery ${id} could not be applied: ${problem}`)
-    const isGivenUp = attempts > GIVE_UP_AFTER
+    const isGivenUp = attempts > ABOUT_A_DAY
     await svc.webhooks.inbox.failed(
       id,
       isGivenUp ? null : backoffMs(attempts, Math.random()),

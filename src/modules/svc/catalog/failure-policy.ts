@@ -11,8 +11,7 @@
  *                 failed batch is narrowed down to the product that fails by itself. Where none does, nothing is sent
  *                 for 2 s, 4 s ... 45 s, and each time a smaller batch tries
  *
- * A product is blamed only when it stands alone and others pass. It is then tried less and less often, and given up
- * after 24 h, until the next night. What waits for the service is never given up.
+ * A product is blamed only when it stands alone and others pass. It is then tried less and less often, without an end.
  */
 import type { SvcError } from "../../../client"
 import { backoffMs } from "../shared/backoff"
@@ -101,8 +100,3 @@ export function backoffAloneMs(batchSize: number, attempts: number, random: numb
   const narrowed = attemptsForHalf(batchSize, 0, 1)
   return backoffMs(Math.max(1, attempts - narrowed), random)
 }
-
-const DEAD_LETTER_MS = 24 * 3_600_000
-
-/** Whether a product that fails by itself is given up until the next night. */
-export const isGivenUp = (failingForMs: number): boolean => failingForMs >= DEAD_LETTER_MS

@@ -60,7 +60,6 @@ export {
   halved,
   holdMs,
   holdReason,
-  isGivenUp,
   judgeFailure,
   mayHaveTaken,
   sentence,

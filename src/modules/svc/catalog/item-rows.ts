@@ -24,7 +24,6 @@ export type ItemRow = {
   /** Sent even if the service has an equal payload: a person asked for it, for this product or for all of an import. */
   force: boolean
   attempts: number
-  failing_since: Date | null
   reason_code: string | null
   reason_message: string | null
   /** A worker has it, or had it when it died: what that one read of the store and the connection may be old by now. */
@@ -262,7 +261,6 @@ export class CatalogItemRows {
            force = item.force AND mine.dirty,
            import_id = CASE WHEN mine.dirty THEN item.import_id END,
            attempts = CASE WHEN input.state = 'failed' THEN item.attempts ELSE 0 END,
-           failing_since = NULL,
            next_attempt_at = CASE WHEN mine.dirty AND input.sent AND NOT input.again THEN now() + ${SPACING}
              WHEN mine.dirty THEN now() END,
            reason_code = input.code, reason_message = input.message, reason_fix = input.fix,
@@ -315,10 +313,9 @@ export class CatalogItemRows {
        ), postponed AS (
          UPDATE svc_catalog_item item SET
            -- A mark that is an import's alone leaves the state as it is: it may be taken back (\`tidy\`).
-           state = CASE WHEN item.lane = ${LANE.import} AND NOT input.alone THEN item.state ELSE 'pending' END,
+           state = CASE WHEN input.alone THEN 'failed' WHEN item.lane = ${LANE.import} THEN item.state ELSE 'pending' END,
            attempts = COALESCE(input.attempts, item.attempts),
            next_attempt_at = now() + input.ms * interval '1 millisecond',
-           failing_since = CASE WHEN input.alone THEN COALESCE(item.failing_since, now()) ELSE item.failing_since END,
            import_id = CASE WHEN input.alone THEN NULL ELSE item.import_id END,
            acknowledged_hash = CASE WHEN input.taken THEN '${UNKNOWN_HASH}' ELSE item.acknowledged_hash END,
            lane = CASE WHEN input.alone THEN LEAST(item.lane, ${LANE.mass}) ELSE item.lane END,
@@ -345,23 +342,15 @@ export class CatalogItemRows {
     )
   }
 
-  /** @returns ids of the rows that are still ours, with a lease that begins now */
-  async renew(token: string, ids: string[], leaseMs: number): Promise<Set<string>> {
-    if (ids.length === 0) return new Set()
-    const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
-      `WITH mine AS (${MINE})
-       UPDATE svc_catalog_item item SET lease_until = now() + :leaseMs * interval '1 millisecond'
-       FROM mine WHERE item.id = mine.id RETURNING item.id`,
-      { token, ids, leaseMs },
-    )
-    return new Set(rows.map((row) => row.id))
+  renew(connectionId: string, token: string, leaseMs: number): Promise<void> {
+    return this.#work.renewAll(connectionId, token, leaseMs)
   }
 
   /** Gives back rows that were claimed and not tried: the attempt is taken back. */
   async release(token: string, ids: string[]): Promise<void> {
     if (ids.length === 0) return
     await this.knex.raw(
-      `WITH mine AS (${MINE})
+      `WITH mine AS (${LOCKED})
        UPDATE svc_catalog_item item SET
          attempts = GREATEST(item.attempts - 1, 0), lease_token = NULL, lease_until = NULL
        FROM mine WHERE item.id = mine.id`,
@@ -483,15 +472,10 @@ const LOCKED = `
   FROM svc_catalog_item WHERE id = ANY(:ids) AND lease_token = :token
   ORDER BY connection_id, product_id FOR UPDATE`
 
-const MINE = `
-  SELECT id FROM svc_catalog_item WHERE id = ANY(:ids) AND lease_token = :token
-  ORDER BY connection_id, product_id FOR UPDATE`
-
 const markedAgain = (lane: number): string => `
   wanted = item.wanted + 1, force = true, state = 'pending', next_attempt_at = now(),
   lane = CASE WHEN item.${DIRTY} THEN LEAST(item.lane, ${lane}) ELSE ${lane} END,
   attempts = CASE WHEN item.${DIRTY} THEN item.attempts ELSE 0 END,
-  failing_since = CASE WHEN item.${DIRTY} THEN item.failing_since END,
   updated_at = now()`
 
 /** SQL: items with what was accepted of them, by each who was ever told. */

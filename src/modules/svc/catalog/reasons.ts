@@ -27,7 +27,6 @@ export const CATALOG_CODES = [
   "svc_rejected",
   "product_too_large",
   "product_fails_alone",
-  "given_up",
   "endpoint_refuses",
   "most_refused",
   "service_fails",

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CatalogMarks } from "../core-tables/catalog-marks"
 import { MARKET_FACTS } from "../core-tables/store-markets"
 import { COUNT_FOR_SALE } from "../core-tables/store-products"
+import { ABOUT_A_DAY, backoffMs } from "../shared/backoff"
 import { LANE } from "../shared/lanes"
 import type { ProcessLeases } from "../shared/process-leases"
 import { type WorkRow, WorkRows } from "../shared/work-rows"
@@ -166,18 +167,31 @@ export class CatalogWalkRows {
   }
 
   /** Takes the next walk of a connection that has products to look at, for one page. */
-  async claim(connectionId: string, leaseMs: number): Promise<ClaimedWalk | null> {
+  async claim(
+    connectionId: string,
+    lease: { token: string; leaseMs: number },
+  ): Promise<ClaimedWalk | null> {
     const [walk] = await this.#work.claim({
       where: "work.connection_id = :connectionId AND NOT work.marked_all",
       bindings: { connectionId },
       limit: 1,
-      leaseMs,
+      ...lease,
     })
     return walk ?? null
   }
 
-  async release(walk: ClaimedWalk): Promise<void> {
-    await this.#work.release(walk)
+  renew(connectionId: string, token: string, leaseMs: number): Promise<void> {
+    return this.#work.renewAll(connectionId, token, leaseMs)
+  }
+
+  /** A page that could not be looked at is looked at again, later and later; one that fails for a day needs a person. */
+  async failed(walk: ClaimedWalk, error: string): Promise<void> {
+    if (walk.attempts > ABOUT_A_DAY) {
+      await this.#change(walk.id, ["running"], `status = 'failed', error = :error, ${ENDED}`, {
+        error,
+      })
+    }
+    await this.#work.retry(walk, { inMs: backoffMs(walk.attempts, Math.random()) })
   }
 
   /**
@@ -260,11 +274,6 @@ export class CatalogWalkRows {
   /** Ends an open import. Its marks are taken back by `tidy`, which leaves those that a worker has to the next go. */
   cancel(id: string): Promise<boolean> {
     return this.#change(id, ["running", "paused"], `status = 'cancelled', ${ENDED}`)
-  }
-
-  /** A walk that could not even look at its products for a day. */
-  fail(id: string, error: string): Promise<boolean> {
-    return this.#change(id, ["running"], `status = 'failed', error = :error, ${ENDED}`, { error })
   }
 
   async #change(
@@ -370,8 +379,8 @@ type Counts = Pick<WalkRow, "done" | "failed" | "left_out">
  * else was settled for the import.
  */
 const COUNTED = `
-  SELECT (count(*) FILTER (WHERE item.state IN ('synced', 'pending') AND item.failing_since IS NULL))::int AS done,
-    (count(*) FILTER (WHERE item.state IN ('invalid', 'failed') OR item.failing_since IS NOT NULL))::int AS failed,
+  SELECT (count(*) FILTER (WHERE item.state IN ('synced', 'pending')))::int AS done,
+    (count(*) FILTER (WHERE item.state IN ('invalid', 'failed')))::int AS failed,
     (count(*) FILTER (WHERE item.state = 'removed' AND item.reason_code = ANY('{${LEFT_OUT.join(",")}}')))::int AS left_out
   FROM svc_catalog_item item
   WHERE item.connection_id = walk.connection_id AND item.deleted_at IS NULL AND walk.kind = 'import'

@@ -256,8 +256,7 @@ export class ConnectionRows {
   }
 
   /**
-   * Ends what holds calls back and makes everything due that waited for this connection. The 24 hours until a dead letter
-   * start anew: rows that waited for a person for longer would otherwise be given up at the next failure.
+   * Ends what holds calls back and makes everything due that waited for this connection.
    *
    * @param asked who answered that all is well; null where a person entered a token, whatever it is
    * @returns false where the connection has another address or token by now, or is deleted: nothing is changed
@@ -279,11 +278,10 @@ export class ConnectionRows {
       await trx.raw(
         `WITH waiting AS (
            SELECT id FROM svc_catalog_item
-           WHERE connection_id = :id AND wanted > acknowledged
-             AND (next_attempt_at > now() OR failing_since IS NOT NULL)
+           WHERE connection_id = :id AND wanted > acknowledged AND next_attempt_at > now()
            ORDER BY connection_id, product_id FOR UPDATE
          )
-         UPDATE svc_catalog_item item SET next_attempt_at = NULL, failing_since = NULL
+         UPDATE svc_catalog_item item SET next_attempt_at = NULL
          FROM waiting WHERE item.id = waiting.id`,
         { id },
       )

@@ -213,8 +213,6 @@ const markStatement = (source: string, lane: string, importId = "NULL"): string 
       WHEN item.wanted > item.acknowledged AND item.attempts > 0 AND item.lease_token IS NULL
         THEN LEAST(item.next_attempt_at, now() + interval '2 seconds')
       ELSE GREATEST(now(), item.last_pushed_at + ${SPACING}) END,
-    -- A product that was given up is tried again, with 24 hours of its own.
     attempts = CASE WHEN item.wanted > item.acknowledged THEN item.attempts ELSE 0 END,
-    failing_since = CASE WHEN item.wanted > item.acknowledged THEN item.failing_since END,
     state = CASE WHEN EXCLUDED.lane = ${LANE.import} THEN item.state ELSE 'pending' END,
     updated_at = now()`

@@ -33,8 +33,6 @@ export const SvcCatalogItem = model
     /** Claims in a row that were not settled: calls that brought the product and failed, and processes that died. */
     attempts: model.number().default(0),
     next_attempt_at: model.dateTime().nullable(),
-    /** Since when the product fails by itself, while others pass: the dead letter comes 24 h after it. */
-    failing_since: model.dateTime().nullable(),
     lease_token: model.text().nullable(),
     lease_until: model.dateTime().nullable(),
     reason_code: model.text().nullable(),

@@ -17,6 +17,9 @@ export function backoffMs(attempts: number, random: number): number {
   return Math.floor(bound * random)
 }
 
+/** Attempts that take about a day with these delays. */
+export const ABOUT_A_DAY = 180
+
 /**
  * How long work waits after a call that failed and may still pass, in milliseconds: without an end (gap 53). Not for one
  * that the service will never take as it is.

@@ -132,6 +132,19 @@ export class WorkRows<Row extends WorkRow> {
     return this.#mine(row, { lease_until: after(this.knex, leaseMs) })
   }
 
+  /** The same for all that a connection's worker has under one token; not once the process was asked to end. */
+  async renewAll(connectionId: string, token: string, leaseMs: number): Promise<void> {
+    if (this.leases.closed) return
+    await this.knex.raw(
+      `UPDATE ${this.table.name} work SET lease_until = now() + :leaseMs * interval '1 millisecond'
+       WHERE work.id = ANY(ARRAY(
+         SELECT work.id FROM ${this.table.name} work
+         WHERE ${this.#open} AND work.connection_id = :connectionId AND work.lease_token = :token
+         FOR UPDATE OF work SKIP LOCKED))`,
+      { connectionId, token, leaseMs },
+    )
+  }
+
   async settle(row: WorkRow, columns: Columns = {}, on?: Knex): Promise<boolean> {
     return this.#end(
       row,
@@ -148,7 +161,7 @@ export class WorkRows<Row extends WorkRow> {
 
   async retry(
     row: WorkRow,
-    again: { inMs: number; reason: Reason },
+    again: { inMs: number; reason?: Reason },
     columns: Columns = {},
     on?: Knex,
   ): Promise<boolean> {
@@ -156,7 +169,7 @@ export class WorkRows<Row extends WorkRow> {
       row,
       {
         next_attempt_at: after(this.knex, again.inMs),
-        ...reasonColumns(again.reason),
+        ...(again.reason ? reasonColumns(again.reason) : {}),
         ...columns,
       },
       on,
