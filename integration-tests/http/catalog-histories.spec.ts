@@ -5,7 +5,7 @@
  */
 import fc from "fast-check"
 import { SVC_MODULE } from "../../src/modules/svc"
-import { cancelImport, pauseImport, pushConnection } from "../../src/workflows/catalog"
+import { changeImport, pushConnection } from "../../src/workflows/catalog"
 import { describeStore, UNSEEDED } from "../setup/medusa"
 import { catalogShop, titles } from "./catalog/shop"
 import { type Death, dyingContainer, hasDied } from "./catalog-histories/dying-worker"
@@ -430,7 +430,7 @@ describeStore(
               .first("id")
             if (!row) return
             service.mayRepeat.add(id)
-            await svc().catalog.items.markToSend([row.id])
+            await svc().catalog.items.markToSend({ id: [row.id] })
             market.unseen.delete(id)
             market.promised.delete(id)
             return
@@ -455,7 +455,7 @@ describeStore(
             market.promised.clear()
             return
           case "pause":
-            await pauseImport(container, market.id).catch(() => undefined)
+            await changeImport(container, market.id, "pause").catch(() => undefined)
             return
           case "resume": {
             const paused = await latest(market)
@@ -463,7 +463,7 @@ describeStore(
             return
           }
           case "cancel":
-            await cancelImport(container, market.id)
+            await changeImport(container, market.id, "cancel")
               .then(async () => {
                 saw("an import was cancelled")
                 for (const id of [...market.promised, ...(await neverSent(market))]) {

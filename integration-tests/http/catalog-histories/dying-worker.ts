@@ -10,7 +10,7 @@ class Died extends Error {}
 export const hasDied = (error: unknown): boolean => error instanceof Died
 
 /** Whatever writes to the database, or calls the service. */
-const ROWS = ["items", "walks", "pace", "storeProducts", "markets"] as const
+const ROWS = ["items", "walks", "pace", "storeProducts"] as const
 
 /** The store's container as a worker sees it that dies. */
 export function dyingContainer(container: MedusaContainer, death: Death): MedusaContainer {

@@ -250,7 +250,7 @@ export function describeImports(shop: CatalogShop): void {
       })
       const importId = "svcimp_cancelled"
       const all = [known, edited, fresh, taken]
-      await marks.markInWalk(connection, all, { lane: LANE.import, importId })
+      await marks.mark(all, LANE.import, { connectionId: connection, importId })
       await marks.mark([edited])
       await shop
         .knex("svc_catalog_item")

@@ -5,7 +5,6 @@ import {
   createRegionsWorkflow,
   updateProductsWorkflow,
 } from "@medusajs/core-flows"
-import { Modules } from "@medusajs/framework/utils"
 import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
@@ -20,20 +19,13 @@ export function describeMarks(shop: CatalogShop): void {
   const { api, getContainer, fault } = shop
 
   describe("marks", () => {
-    it.each([
-      ["a change", (marks: CatalogMarks, _connection: string, ids: string[]) => marks.mark(ids)],
-      [
-        "a walk",
-        (marks: CatalogMarks, connection: string, ids: string[]) =>
-          marks.markInWalk(connection, ids, { lane: LANE.mass, importId: null }),
-      ],
-    ])("of %s leave no rows of a connection that is deleted just then", async (_, mark) => {
+    it("leave no rows of a connection that is deleted just then", async () => {
       const connection = await shop.connect()
       const ids = await shop.insertProducts(titles(3))
       const rows = () => shop.knex("svc_catalog_item").where({ connection_id: connection })
       await rows().delete()
       const marking = await shop.knex.transaction()
-      await mark(new CatalogMarks(marking), connection, ids)
+      await new CatalogMarks(marking).mark(ids)
       const deletion = api.delete(`/admin/svc/connections/${connection}`, shop.admin)
       let isDeleted = false
       void deletion.then(() => {
@@ -71,11 +63,10 @@ export function describeMarks(shop: CatalogShop): void {
       expect((await shop.syncOf(connection)).status).toBe("paused")
     })
 
-    it("of a sale that begins, and of a product that is back, go on although a paused import has marked these too", async () => {
+    it("of a sale that begins go on although a paused import has marked its products too", async () => {
       const container = getContainer()
       const connection = await shop.connect()
       const sold = await shop.createProduct("On sale", [variant("S", 100)])
-      const back = await shop.createProduct("Back", [variant("S", 100)])
       const [list] = await shop.result(createPriceListsWorkflow, {
         price_lists_data: [
           {
@@ -89,10 +80,6 @@ export function describeMarks(shop: CatalogShop): void {
         ],
       })
       await shop.importAll(connection)
-      const products = container.resolve(Modules.PRODUCT)
-      await products.softDeleteProducts([back.id])
-      await shop.settled(back.id, "removed")
-      await workCatalog(container)
       // As somebody has paused it after it has marked them.
       const importId = "svcimp_paused"
       await shop.knex("svc_catalog_import").insert({
@@ -103,9 +90,8 @@ export function describeMarks(shop: CatalogShop): void {
         started_at: new Date(),
       })
       const { marks } = container.resolve(SVC_MODULE).catalog
-      await marks.markInWalk(connection, [sold.id, back.id], { lane: LANE.import, importId })
+      await marks.mark([sold.id], LANE.import, { connectionId: connection, importId })
 
-      await products.restoreProducts([back.id])
       await shop
         .knex("price_list")
         .where({ id: list.id })
@@ -113,7 +99,6 @@ export function describeMarks(shop: CatalogShop): void {
       await eachMinute(container)
       await shop.aMinuteLater()
       await shop.productAt(sold.id, ({ product }) => product.price === 60)
-      await shop.productAt(back.id, ({ product }) => product.status === "enabled")
       expect((await shop.syncOf(connection)).status).toBe("paused")
     })
 

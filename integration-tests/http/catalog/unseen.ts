@@ -136,7 +136,7 @@ export function describeUnseen(shop: CatalogShop): void {
       await byNight("enabled")
     })
 
-    it("is seen: a product, a region or a sales channel that a module call restores", async () => {
+    it("is seen: a region or a sales channel that a module call restores, within a minute, and a product in the night", async () => {
       const connection = await shop.connect()
       const product = await shop.createProduct("Restored")
       await shop.importAll(connection)
@@ -144,19 +144,24 @@ export function describeUnseen(shop: CatalogShop): void {
       const products = container.resolve(Modules.PRODUCT)
       const regions = container.resolve(Modules.REGION)
       const channels = container.resolve(Modules.SALES_CHANNEL)
-      const comesBack = async (remove: () => Promise<unknown>, restore: () => Promise<unknown>) => {
+      const comesBack = async (
+        remove: () => Promise<unknown>,
+        restore: () => Promise<unknown>,
+        sweep = eachMinute,
+      ) => {
         await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
         await shop.settled(product.id, "synced")
         await remove()
         await shop.productAt(product.id, ({ product: at }) => at.status === "disabled")
         await workCatalog(container)
         await restore()
-        await eachMinute(container)
+        await sweep(container)
         await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
       }
       await comesBack(
         () => products.softDeleteProducts([product.id]),
         () => products.restoreProducts([product.id]),
+        eachNight,
       )
       await comesBack(
         () => regions.softDeleteRegions([shop.region]),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { withoutLastSlashes } from "../../client"
-import { assertManagedHere, SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { assertManagedHere, currencyDigits, SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import {
   FEED_END,
   feedHead,
@@ -10,6 +10,7 @@ import {
   makeFeedToken,
   opensFeed,
 } from "../../modules/svc/catalog"
+import { readMarket } from "./read-market"
 
 const PAGE = 500
 
@@ -68,13 +69,13 @@ export async function readFeed(
   if (!connection || !opensFeed(token, connection.feed_token_hash)) return null
   const [version, market] = await Promise.all([
     svc.catalog.items.versionOf(connectionId),
-    svc.catalog.markets.read(connectionId),
+    readMarket(container, connection),
   ])
   const channel = {
     title: connection.name,
     link: connection.storefront_url,
-    currencyCode: market?.currency_code ?? "",
-    digits: market?.digits ?? 2,
+    currencyCode: market.currency_code,
+    digits: currencyDigits(market.currency_code),
   }
   const head = feedHead(channel)
   const etag = createHash("sha256")

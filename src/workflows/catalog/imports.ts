@@ -30,30 +30,20 @@ export async function startImport(
   wakeCatalog(container, [connectionId])
 }
 
-/** Pauses an import. Changes in the store are still sent. @throws SvcRefusal `sync_not_running` */
-export async function pauseImport(container: MedusaContainer, connectionId: string): Promise<void> {
-  const { walks, latest } = await latestImport(container, connectionId)
-  if (!latest || !(await walks.pause(latest.id))) throw refusalOf("sync_not_running")
-}
-
-/** Continues a paused import. @throws SvcRefusal `sync_not_running` */
-export async function resumeImport(
+/**
+ * Pauses an import (changes in the store are still sent), continues a paused one, or ends it: what was sent stays sent.
+ *
+ * @throws SvcRefusal `sync_not_running`
+ */
+export async function changeImport(
   container: MedusaContainer,
   connectionId: string,
+  action: "pause" | "resume" | "cancel",
 ): Promise<void> {
   const { walks, latest } = await latestImport(container, connectionId)
-  if (!latest || !(await walks.resume(latest.id))) throw refusalOf("sync_not_running")
-  wakeCatalog(container, [connectionId])
-}
-
-/** Ends an import; what was sent stays sent. @throws SvcRefusal `sync_not_running` */
-export async function cancelImport(
-  container: MedusaContainer,
-  connectionId: string,
-): Promise<void> {
-  const { walks, latest } = await latestImport(container, connectionId)
-  if (!latest || !(await walks.cancel(latest.id))) throw refusalOf("sync_not_running")
-  await walks.tidy()
+  if (!latest || !(await walks[action](latest.id))) throw refusalOf("sync_not_running")
+  if (action === "resume") wakeCatalog(container, [connectionId])
+  if (action === "cancel") await walks.tidy()
 }
 
 /** An import as the API answers it. `rate` is products a second; times are ISO 8601 in UTC. */
@@ -144,7 +134,7 @@ const failedBy = ({ error }: WalkRow) => ({
 })
 
 const perSecond = (count: number, seconds: number): number =>
-  seconds > 0 ? Math.round((count / seconds) * 10) / 10 : 0
+  seconds > 0 && count > 0 ? Math.round((count / seconds) * 10) / 10 : 0
 
 async function latestImport(container: MedusaContainer, connectionId: string) {
   const svc = container.resolve(SVC_MODULE)

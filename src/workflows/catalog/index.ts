@@ -17,10 +17,8 @@ export { compareWithCatalog } from "./compare-with-catalog"
 export { eventIds } from "./event-ids"
 export { closeFeed, openFeed, readFeed } from "./feed"
 export {
-  cancelImport,
-  pauseImport,
+  changeImport,
   readSync,
-  resumeImport,
   type Sync,
   startImport,
 } from "./imports"

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type Connection, SVC_MODULE } from "../../modules/svc"
 import {
@@ -23,52 +22,34 @@ import {
   sqlProblem,
 } from "../../modules/svc/shared/sql-error"
 import { readGuestPrices } from "./guest-prices"
+import { readMarket } from "./read-market"
 import { readTranslations } from "./read-translations"
 
 /**
- * Products that are read and mapped in one go. A variant is most of the cost: a page of hundreds of products with a hundred
- * variants each would keep shoppers' requests waiting for half a second.
- */
-const SLICE = 100
-
-/** Reads products as they are now, and as the merchant's own mapper would have them. Every id gets a snapshot. */
-export async function readSnapshots(
-  container: MedusaContainer,
-  connection: Connection,
-  productIds: string[],
-): Promise<Map<string, ProductSnapshot>> {
-  const snapshots = new Map<string, ProductSnapshot>()
-  for (let start = 0; start < productIds.length; start += SLICE) {
-    if (start > 0) await setImmediate()
-    const slice = productIds.slice(start, start + SLICE)
-    for (const [id, snapshot] of await readInParts(container, connection, slice)) {
-      snapshots.set(id, snapshot)
-    }
-  }
-  return snapshots
-}
-
-/**
- * Reads half as many products at a time where it fails, until what cannot be read stands alone: very many variants may be
- * too much for one statement, and Medusa's pricing and tax modules throw for a whole page because of one price's rule.
+ * Reads a page of products as they are now, and as the merchant's own mapper would have them. Every id gets a snapshot.
+ *
+ * Half as many at a time where it fails, until what cannot be read stands alone: very many variants may be too much for one
+ * statement, and Medusa's pricing and tax modules throw for a whole page because of one price's rule.
  *
  * @throws where nothing can be read: that is no product's fault
  */
-async function readInParts(
+export async function readSnapshots(
   container: MedusaContainer,
   connection: Connection,
   ids: string[],
-): Promise<[string, ProductSnapshot][]> {
-  const read: [string, ProductSnapshot][] = []
+): Promise<Map<string, ProductSnapshot>> {
+  const read = new Map<string, ProductSnapshot>()
   const failed = new Map<string, unknown>()
   const readSome = async (some: string[]): Promise<void> => {
     try {
-      read.push(...(await readSlice(container, connection, some)))
+      for (const [id, snapshot] of await readTogether(container, connection, some)) {
+        read.set(id, snapshot)
+      }
     } catch (error) {
       const [id = ""] = some
       const isAlone = some.length === 1
       // One product may be too much. Where the first two are, it is the database that is slow.
-      const isSlow = isAlone && failed.size > 0 && read.length === 0
+      const isSlow = isAlone && failed.size > 0 && read.size === 0
       if (isTooMuch(error) ? isSlow : isOutage(error) || namesWhatIsGone(error)) throw error
       if (isAlone) {
         failed.set(id, error)
@@ -79,14 +60,14 @@ async function readInParts(
       await readSome(some.slice(half))
     }
   }
-  await readSome(ids)
+  if (ids.length > 0) await readSome(ids)
   const [problem] = failed.values()
-  if (problem !== undefined && read.length === 0) throw problem
-  for (const [id, error] of failed) read.push([id, unreadable(null, sqlProblem(error))])
+  if (problem !== undefined && read.size === 0) throw problem
+  for (const [id, error] of failed) read.set(id, unreadable(null, sqlProblem(error)))
   return read
 }
 
-async function readSlice(
+async function readTogether(
   container: MedusaContainer,
   connection: Connection,
   ids: string[],
@@ -95,10 +76,9 @@ async function readSlice(
   const { mapProduct } = options
   const settings = requireCatalogSettings(connection.catalog)
   const [market, products] = await Promise.all([
-    catalog.markets.read(connection.id),
+    readMarket(container, connection),
     catalog.storeProducts.read(ids, connection.sales_channel_id),
   ])
-  if (!market) return []
   const translations = await readTranslations(container, settings.locale, products)
   const forSale = products.filter((product) => goneBecause(product) === null)
   const prices =

@@ -13,7 +13,7 @@ import type { Reason } from "../../modules/svc/shared/reason"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { compareRows } from "./prepare-products"
 
-const PAGE = 500
+const PAGE = 100
 /** A request is not kept waiting for longer; a larger store is told how far it was looked. */
 const MOST_MS = 20_000
 /** Products that are shown in full of each kind. */
@@ -118,12 +118,10 @@ export async function previewProduct(
 ): Promise<ProductPreview> {
   const svc = container.resolve(SVC_MODULE)
   const connection = await svc.connection(item.connection_id)
-  if (readCatalogSettings(connection.catalog).unreadable) {
-    const last_payload = (await svc.catalog.items.payloads([item.id])).get(item.id) ?? null
-    return { payload: null, last_payload, difference: [] }
-  }
-  const last_payload =
-    (await svc.catalog.items.payloads([item.id], targetOf(connection))).get(item.id) ?? null
+  const { unreadable } = readCatalogSettings(connection.catalog)
+  const target = unreadable ? null : targetOf(connection)
+  const last_payload = (await svc.catalog.items.payloads([item.id], target)).get(item.id) ?? null
+  if (unreadable) return { payload: null, last_payload, difference: [] }
   const toSend = async (force: boolean) =>
     (await compareForPerson(container, connection, [{ ...item, force }])).get(item.id)?.send
   const payload = (await toSend(true))?.payload ?? null

@@ -231,15 +231,11 @@ export class ConnectionPush {
     passPoint("read")
     const equal: Settlement[] = []
     const works: Work[] = []
-    const unread: ClaimedRow[] = []
     const { push } = requireCatalogSettings(connection.catalog)
     const target = targetOf(connection)
     for (const row of rows) {
       const diff = diffs.get(row.id)
-      if (!diff) {
-        unread.push(row)
-        continue
-      }
+      if (!diff) continue
       const { send } = diff
       const written = send && { text: JSON.stringify(send.payload), hash: send.hash }
       const work = { row, diff: { ...diff, send: written }, target }
@@ -251,7 +247,6 @@ export class ConnectionPush {
       await this.#svc.catalog.items.settle(this.#token, equal)
       this.#announceRefused(equal, rows)
     }
-    await this.#release(unread)
     return works
   }
 
@@ -359,7 +354,7 @@ export class ConnectionPush {
     // Another worker took a row over while our call was under way: the service may have got our older payload last, and
     // only sending once more makes sure that it has the newer one.
     const taken = accepted.flatMap(({ row }) => (settled.has(row.id) ? [] : row.id))
-    if (taken.length > 0) await this.#svc.catalog.items.markToSend(taken)
+    if (taken.length > 0) await this.#svc.catalog.items.markToSend({ id: taken })
     if (pace.wasHeld || pace.reduced) await this.#svc.catalog.pace.wentWell(this.connectionId)
     if (pace.wasHeld) {
       await this.#svc.connections.holds.wentWell(this.connectionId, "products", false)

@@ -15,12 +15,13 @@ export async function sendAgain(container: MedusaContainer, filters: ItemFilters
   const { items } = container.resolve(SVC_MODULE).catalog
   const connectionIds = new Set<string>()
   let marked = 0
-  let after: readonly [string, string] | null = ["", ""]
-  while (after) {
-    const page = await items.markMatching(filters, after, PAGE)
-    marked += page.marked
-    for (const id of page.connectionIds) connectionIds.add(id)
-    after = page.next
+  let after = { connection_id: "", product_id: "" }
+  for (let more = true; more; ) {
+    const page = await items.markToSend(filters, { after, limit: PAGE })
+    marked += page.length
+    for (const row of page) connectionIds.add(row.connection_id)
+    after = page.at(-1) ?? after
+    more = page.length === PAGE
   }
   wakeCatalog(container, [...connectionIds])
   return marked

@@ -6,14 +6,12 @@ import { wakeCatalog } from "./worker"
 const PRUNED = 20_000
 
 /**
- * Notices what no event told: price lists that opened, closed or were changed, products that a module call brought back
- * (Medusa emits nothing of either), connections whose settings or market changed without a comparison that saw it to its
+ * Notices what no event told: price lists that opened, closed or were changed, connections whose settings or market changed without a comparison that saw it to its
  * end. Takes back the marks of ended imports that were on their way when the import ended.
  */
 export async function sweepEachMinute(container: MedusaContainer): Promise<void> {
   const { marks, walks } = container.resolve(SVC_MODULE).catalog
   wakeCatalog(container, await marks.markMovedPriceLists())
-  wakeCatalog(container, await marks.markRestored())
   await walks.tidy()
   wakeCatalog(container, await walks.openCompare(await walks.outdated()))
 }

@@ -74,7 +74,7 @@ export const workCatalog = worker.work
  */
 export async function pushNow(container: MedusaContainer, itemId: string): Promise<void> {
   const { items } = container.resolve(SVC_MODULE).catalog
-  const [marked] = await items.markToSend([itemId])
+  const [marked] = await items.markToSend({ id: [itemId] })
   if (!marked) {
     throw new SvcRefusal("not_found", "This product is not known to the plugin. Start an import.")
   }

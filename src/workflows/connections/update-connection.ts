@@ -15,7 +15,7 @@ import {
 } from "../../modules/svc"
 import { NOT_CHECKED } from "../../modules/svc/connections"
 import { hostOf } from "../../modules/svc/shared/copy-of"
-import { cancelImport, changesCatalog, compareWithCatalog } from "../catalog"
+import { changeImport, changesCatalog, compareWithCatalog } from "../catalog"
 import { readInput } from "../shared"
 import { wakePulls } from "../shows"
 import { leaveWebhook, withWebhookLock } from "../webhooks"
@@ -131,7 +131,7 @@ const compareCatalogStep = createStep(
   async (id, { container }) => {
     if (!id) return
     try {
-      await cancelImport(container, id)
+      await changeImport(container, id, "cancel")
     } catch (error) {
       // It has ended already.
       if (refusalCode(error) !== "sync_not_running") throw error

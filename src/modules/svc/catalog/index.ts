@@ -1,7 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { PUSH_BATCH_SIZE } from "../../../contract"
 import { CatalogMarks } from "../core-tables/catalog-marks"
-import { StoreMarkets } from "../core-tables/store-markets"
 import { StoreProducts } from "../core-tables/store-products"
 import type { ProcessLeases } from "../shared/process-leases"
 import { ItemList } from "./item-list"
@@ -31,9 +30,8 @@ export function createCatalog(parts: {
     walks: new CatalogWalkRows(pool, leases, ownCode),
     marks: new CatalogMarks(pool),
     pace: new CatalogPaceRows(pool, { callsPerSecond, batchSize: PUSH_BATCH_SIZE }),
-    /** The store's own products, and where a connection sells them. */
+    /** The store's own products. */
     storeProducts: new StoreProducts(pool),
-    markets: new StoreMarkets(pool),
     /** Where a product is in a connection's shop: as the service is told, and as the player links to it. */
     addressOf: (
       connection: { storefront_url: string; catalog: unknown },
@@ -48,7 +46,6 @@ export function createCatalog(parts: {
 
 export type Catalog = ReturnType<typeof createCatalog>
 
-export type { StoreMarket } from "../core-tables/store-markets"
 export type { SourceProduct } from "../core-tables/store-products"
 export { Brake } from "./brake"
 // What workflows use of this room beside its face: pure decisions and the types of its rows.
@@ -74,7 +71,13 @@ export type {
   Postponement,
   Settlement,
 } from "./item-rows"
-export { type FoundPrice, guestContext, isOwnProvider, taxOf } from "./market-price"
+export {
+  type FoundPrice,
+  guestContext,
+  isOwnProvider,
+  type StoreMarket,
+  taxOf,
+} from "./market-price"
 export { ownCodeOf } from "./own-code"
 export type { Pace } from "./pace-rows"
 export { applyMapper } from "./product-mapper"

@@ -33,7 +33,7 @@ export type ItemRow = {
 /** A row that this worker has for a while. */
 export type ClaimedRow = ItemRow & { lease_token: string }
 
-type MarkedRow = Pick<ItemRow, "connection_id" | "wanted">
+type MarkedRow = Pick<ItemRow, "connection_id" | "product_id" | "wanted">
 
 /** What the worker decided and did with one row that it had taken. */
 export type Settlement = {
@@ -113,17 +113,39 @@ export class CatalogItemRows {
     })
   }
 
-  /** Marks rows to be sent even if the service has an equal payload; a person waits for it. */
-  async markToSend(ids: string[]): Promise<MarkedRow[]> {
+  /**
+   * Marks rows that match to be sent even if the service has an equal payload.
+   *
+   * @param page of many, which a single product does not wait for: those after this connection and product
+   * @returns them, in the order of connection and product
+   */
+  async markToSend(
+    filters: ItemFilters,
+    page: { after: Pick<MarkedRow, "connection_id" | "product_id">; limit: number } | null = null,
+  ): Promise<MarkedRow[]> {
+    const { where, bindings } = matching(filters)
+    const lane = page ? LANE.mass : LANE.edit
     const { rows } = await this.knex.raw<{ rows: MarkedRow[] }>(
       `WITH chosen AS (
-         SELECT id FROM svc_catalog_item WHERE id = ANY(:ids) AND deleted_at IS NULL
-         ORDER BY connection_id, product_id FOR UPDATE
+         SELECT id FROM svc_catalog_item item
+         WHERE ${where} AND (connection_id, product_id) > (?, ?)
+         ORDER BY connection_id, product_id LIMIT ? FOR UPDATE
+       ), marked AS (
+         UPDATE svc_catalog_item item SET
+           wanted = item.wanted + 1, force = true, state = 'pending', next_attempt_at = now(),
+           lane = CASE WHEN item.${DIRTY} THEN LEAST(item.lane, ${lane}) ELSE ${lane} END,
+           attempts = CASE WHEN item.${DIRTY} THEN item.attempts ELSE 0 END,
+           updated_at = now()
+         FROM chosen WHERE item.id = chosen.id
+         RETURNING item.connection_id, item.product_id, item.wanted
        )
-       UPDATE svc_catalog_item item SET ${markedAgain(LANE.edit)}
-       FROM chosen WHERE item.id = chosen.id
-       RETURNING item.connection_id, item.wanted`,
-      { ids },
+       SELECT * FROM marked ORDER BY connection_id, product_id`,
+      [
+        ...bindings,
+        page?.after.connection_id ?? "",
+        page?.after.product_id ?? "",
+        page?.limit ?? null,
+      ],
     )
     return rows
   }
@@ -139,38 +161,6 @@ export class CatalogItemRows {
       bindings,
     )
     return rows
-  }
-
-  /**
-   * Marks a page of the rows that match, to be sent even if the service has equal payloads.
-   *
-   * @param after cursor: `[connection_id, product_id]` of the last row of the page before
-   * @returns how many were marked, their connections, and the cursor of the next page, null at the end
-   */
-  async markMatching(
-    filters: ItemFilters,
-    after: readonly [string, string],
-    limit: number,
-  ): Promise<{ marked: number; connectionIds: string[]; next: readonly [string, string] | null }> {
-    const { where, bindings } = matching(filters)
-    const { rows } = await this.knex.raw<{ rows: { connection_id: string; product_id: string }[] }>(
-      `WITH chosen AS (
-         SELECT id, connection_id, product_id FROM svc_catalog_item item
-         WHERE ${where} AND (connection_id, product_id) > (?, ?)
-         ORDER BY connection_id, product_id LIMIT ? FOR UPDATE
-       ), marked AS (
-         UPDATE svc_catalog_item item SET ${markedAgain(LANE.mass)}
-         FROM chosen WHERE item.id = chosen.id
-       )
-       SELECT connection_id, product_id FROM chosen ORDER BY connection_id, product_id`,
-      [...bindings, ...after, limit],
-    )
-    const last = rows.at(-1)
-    return {
-      marked: rows.length,
-      connectionIds: [...new Set(rows.map((row) => row.connection_id))],
-      next: last && rows.length === limit ? [last.connection_id, last.product_id] : null,
-    }
   }
 
   /**
@@ -472,12 +462,6 @@ const LOCKED = `
   FROM svc_catalog_item WHERE id = ANY(:ids) AND lease_token = :token
   ORDER BY connection_id, product_id FOR UPDATE`
 
-const markedAgain = (lane: number): string => `
-  wanted = item.wanted + 1, force = true, state = 'pending', next_attempt_at = now(),
-  lane = CASE WHEN item.${DIRTY} THEN LEAST(item.lane, ${lane}) ELSE ${lane} END,
-  attempts = CASE WHEN item.${DIRTY} THEN item.attempts ELSE 0 END,
-  updated_at = now()`
-
 /** SQL: items with what was accepted of them, by each who was ever told. */
 const ACCEPTED = `svc_catalog_item item JOIN svc_catalog_payload accepted
   ON accepted.item_id = item.id AND accepted.deleted_at IS NULL`
@@ -489,7 +473,7 @@ const insertedPayloads = (told: "sent" | "taken"): string => `
   FROM input JOIN mine ON mine.id = input.id WHERE input.${told}
   ON CONFLICT (item_id, target) WHERE deleted_at IS NULL DO UPDATE SET updated_at = now(),`
 
-const FILTERS = ["connection_id", "product_id", "state", "reason_code"] as const
+const FILTERS = ["id", "connection_id", "product_id", "state", "reason_code"] as const
 
 /** Rows that a person chose. */
 export type ItemFilters = Partial<Record<(typeof FILTERS)[number], string[]>>

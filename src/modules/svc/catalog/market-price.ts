@@ -1,6 +1,17 @@
 /** The price that a product has in a market: on the basis on which the market's show prices stand (gap 30). Pure. */
 import { MathBN } from "@medusajs/framework/utils"
-import type { StoreMarket } from "../core-tables/store-markets"
+
+/** A sales channel and region of the store, as far as payloads depend on them. */
+export type StoreMarket = {
+  /** The channel is turned off or was deleted: nothing in it is for sale. */
+  channel_open: boolean
+  /** Null where the region does not exist any more; then the rest is empty. */
+  region_name: string | null
+  currency_code: string
+  automatic_taxes: boolean
+  /** Codes of the region's countries, in alphabetical order. */
+  countries: string[]
+}
 
 /** What a guest's cart is charged for one piece, by Medusa's pricing. */
 export type FoundPrice = {

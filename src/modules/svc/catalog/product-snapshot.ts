@@ -1,11 +1,11 @@
 /** What a product of the store is to one connection right now. Pure: the rows and prices were read before. */
 
 import { withoutLastSlashes } from "../../../client"
-import type { StoreMarket } from "../core-tables/store-markets"
 import type { SourceProduct, SourceVariant } from "../core-tables/store-products"
+import { currencyDigits } from "../shared/currency-digits"
 import { messageOf } from "../shared/error-message"
 import type { Reason } from "../shared/reason"
-import { type CountryTax, type FoundPrice, shownPrice } from "./market-price"
+import { type CountryTax, type FoundPrice, type StoreMarket, shownPrice } from "./market-price"
 import { type Mapped, type Market, PRODUCT_URL, toPayload } from "./product-payload"
 import { catalogReason } from "./reasons"
 import type { CatalogSettings, ProductRule } from "./settings"
@@ -165,7 +165,7 @@ function pricesOf(
   { store, pricesIncludeVat }: MarketContext,
   { prices, rates, foreignTax }: ReadForMarket,
 ): Pick<Market, "priceOf" | "foreignTax"> {
-  const basis = { digits: store.digits, includeTax: pricesIncludeVat }
+  const basis = { digits: currencyDigits(store.currency_code), includeTax: pricesIncludeVat }
   const rate = rates.get(product.id)
   const foundFor = ({ price_set_id }: SourceVariant): FoundPrice | undefined =>
     price_set_id === null ? undefined : prices.get(price_set_id)

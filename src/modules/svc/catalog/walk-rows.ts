@@ -67,6 +67,7 @@ export type WalkPage = {
  */
 export class CatalogWalkRows {
   readonly #work: WorkRows<ClaimedWalk>
+  readonly #counted = new Map<string, { id: string; counts: Counts; until: number }>()
 
   /** @param ownCode digest of the options that payloads depend on (`own-code.ts`) */
   constructor(
@@ -82,17 +83,30 @@ export class CatalogWalkRows {
     })
   }
 
-  /** The latest import of a connection, with how far it is now. */
+  /** The latest import of a connection, with how far it is about now. */
   async latestImport(connectionId: string): Promise<WalkRow | null> {
-    const { rows } = await this.knex.raw<{ rows: (WalkRow & { counts: Counts })[] }>(
-      `SELECT walk.*, CASE WHEN walk.finished_at IS NULL THEN (SELECT to_json(counts) FROM (${COUNTED}) AS counts) END AS counts
-       FROM svc_catalog_import walk
+    const { rows } = await this.knex.raw<{ rows: WalkRow[] }>(
+      `SELECT walk.* FROM svc_catalog_import walk
        WHERE connection_id = :connectionId AND kind = 'import' AND deleted_at IS NULL
        ORDER BY started_at DESC LIMIT 1`,
       { connectionId },
     )
     const [latest] = rows
-    return latest ? { ...latest, ...latest.counts } : null
+    return latest ? { ...latest, ...(latest.finished_at ? {} : await this.#counts(latest)) } : null
+  }
+
+  /** Every row of the connection is looked at, so what was counted is shown for a while, the longer the longer it took. */
+  async #counts({ id, connection_id }: WalkRow): Promise<Counts> {
+    const known = this.#counted.get(connection_id)
+    if (known?.id === id && Date.now() < known.until) return known.counts
+    const began = Date.now()
+    const { rows } = await this.knex.raw<{ rows: [Counts] }>(
+      `SELECT counts.* FROM svc_catalog_import walk CROSS JOIN LATERAL (${COUNTED}) AS counts WHERE walk.id = :id`,
+      { id },
+    )
+    const until = Date.now() + (Date.now() - began) * SHOWN_FOR
+    this.#counted.set(connection_id, { id, counts: rows[0], until })
+    return rows[0]
   }
 
   /** Opens an import; null when one is open already. */
@@ -211,8 +225,8 @@ export class CatalogWalkRows {
       .transaction(async (trx) => {
         const ofImport = walk.kind === "import"
         // Rows before the walk: every statement that locks both keeps to this order.
-        await new CatalogMarks(trx).markInWalk(walk.connection_id, page.changed, {
-          lane: ofImport ? LANE.import : LANE.mass,
+        await new CatalogMarks(trx).mark(page.changed, ofImport ? LANE.import : LANE.mass, {
+          connectionId: walk.connection_id,
           importId: ofImport ? walk.id : null,
         })
         const { rowCount } = await trx.raw<{ rowCount: number }>(
@@ -291,43 +305,35 @@ export class CatalogWalkRows {
   }
 
   /**
-   * Takes back the marks that are an ended import's alone, a batch at a time: what the service already has stays known,
-   * what it never saw is forgotten, not left "pending" for ever. A row that somebody else wants sent as well stays
-   * marked, and so does one that the service may have got by a call whose answer nobody knows. What is on its way is left
-   * to its worker; the next go finds it.
+   * Takes back the marks that are an ended import's alone: what the service already has stays known, what it never saw is
+   * forgotten, not left "pending" for ever. A row that somebody else wants sent as well stays marked, and so does one that
+   * the service may have got by a call whose answer nobody knows. What is on its way is left to its worker; the next go finds
+   * it.
    */
   async tidy(): Promise<void> {
-    const untidied = `
-      SELECT id, acknowledged = 0 AS is_new, lane = ${LANE.import} AS is_alone,
-        attempts > 0 OR reason_code = 'store_error' AS has_waited,
-        acknowledged_hash = '${UNKNOWN_HASH}' OR lease_token IS NOT NULL AS may_be_taken
-      FROM svc_catalog_item
-      WHERE import_id = ANY(ARRAY(
-          SELECT id FROM svc_catalog_import WHERE status IN ('cancelled', 'failed') AND kind = 'import'))
-        AND deleted_at IS NULL AND (lease_until IS NULL OR lease_until <= now())
-      ORDER BY connection_id, product_id LIMIT ${TIDIED} FOR UPDATE`
-    for (let left = TIDIED; left === TIDIED; ) {
-      const { rows } = await this.knex.raw<{ rows: { count: number }[] }>(
-        `WITH chosen AS MATERIALIZED (${untidied}), judged AS (
-           SELECT id, is_new, has_waited, is_alone AND may_be_taken IS NOT TRUE AS is_taken_back FROM chosen
-         ), forgotten AS (
-           DELETE FROM svc_catalog_item item USING judged
-           WHERE item.id = judged.id AND judged.is_taken_back AND judged.is_new
-         ), cleaned AS (
-           UPDATE svc_catalog_item item SET
-             import_id = NULL,
-             acknowledged = CASE WHEN judged.is_taken_back THEN item.wanted ELSE item.acknowledged END,
-             next_attempt_at = CASE WHEN judged.is_taken_back THEN NULL ELSE item.next_attempt_at END,
-             attempts = CASE WHEN judged.is_taken_back THEN 0 ELSE item.attempts END,
-             -- Why it waited says nothing any more.
-             reason_code = CASE WHEN judged.is_taken_back AND judged.has_waited THEN NULL ELSE item.reason_code END,
-             lane = LEAST(item.lane, ${LANE.mass})
-           FROM judged WHERE item.id = judged.id AND NOT (judged.is_taken_back AND judged.is_new)
-         )
-         SELECT count(*)::int AS count FROM chosen`,
-      )
-      left = rows[0]?.count ?? 0
-    }
+    await this.knex.raw(
+      `WITH chosen AS MATERIALIZED (
+         SELECT id, acknowledged = 0 AS is_new, attempts > 0 OR reason_code = 'store_error' AS has_waited,
+           lane = ${LANE.import} AND (acknowledged_hash = '${UNKNOWN_HASH}' OR lease_token IS NOT NULL) IS NOT TRUE AS is_taken_back
+         FROM svc_catalog_item
+         WHERE import_id = ANY(ARRAY(
+             SELECT id FROM svc_catalog_import WHERE status IN ('cancelled', 'failed') AND kind = 'import'))
+           AND deleted_at IS NULL AND (lease_until IS NULL OR lease_until <= now())
+         ORDER BY connection_id, product_id FOR UPDATE
+       ), forgotten AS (
+         DELETE FROM svc_catalog_item item USING chosen
+         WHERE item.id = chosen.id AND chosen.is_taken_back AND chosen.is_new
+       )
+       UPDATE svc_catalog_item item SET
+         import_id = NULL,
+         acknowledged = CASE WHEN chosen.is_taken_back THEN item.wanted ELSE item.acknowledged END,
+         next_attempt_at = CASE WHEN chosen.is_taken_back THEN NULL ELSE item.next_attempt_at END,
+         attempts = CASE WHEN chosen.is_taken_back THEN 0 ELSE item.attempts END,
+         -- Why it waited says nothing any more.
+         reason_code = CASE WHEN chosen.is_taken_back AND chosen.has_waited THEN NULL ELSE item.reason_code END,
+         lane = LEAST(item.lane, ${LANE.mass})
+       FROM chosen WHERE item.id = chosen.id AND NOT (chosen.is_taken_back AND chosen.is_new)`,
+    )
   }
 
   /** Forgets walks that nobody looks at any more: all but the latest import of each connection, after a month. */
@@ -346,8 +352,8 @@ export class CatalogWalkRows {
 /** The walk was paused, cancelled or restarted while its page was looked at. */
 class Outdated extends Error {}
 
-/** Rows whose marks are taken back in one statement. */
-const TIDIED = 2_000
+/** Times as long as counting took: whoever watches an import costs the database a twentieth of its time at most. */
+const SHOWN_FOR = 20
 const NEW_ID = "'svcimp_' || replace(gen_random_uuid()::text, '-', '')"
 /** SQL: whether a row `connection` is concerned. */
 const CONCERNED = {

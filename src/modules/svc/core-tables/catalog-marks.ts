@@ -39,47 +39,30 @@ export class CatalogMarks {
     return { connectionIds: await this.#markMany(ids), unexplained }
   }
 
-  /** Marks products for every connection concerned. @returns connections with new marks */
-  async mark(productIds: string[], lane: number = LANE.edit): Promise<string[]> {
+  /**
+   * Marks products for every connection concerned.
+   *
+   * @param walk for its connection alone, and for its import, where it is one: that waits until they are settled
+   * @returns connections with new marks
+   */
+  async mark(
+    productIds: string[],
+    lane: number = LANE.edit,
+    walk: { connectionId: string; importId: string | null } | null = null,
+  ): Promise<string[]> {
     const connectionIds = new Set<string>()
     // In the order in which rows are locked everywhere, so that pages of two changes do not cross.
     const sorted = [...new Set(productIds)].sort()
     for (let start = 0; start < sorted.length; start += PAGE) {
-      const { rows } = await this.knex.raw<{ rows: { connection_id: string }[] }>(
-        `WITH changed AS (SELECT unnest(CAST(:ids AS text[])) AS id), ${LIVING},
-         marked AS (${markStatement(CONCERNED, ":lane")} RETURNING item.connection_id)
-         SELECT DISTINCT connection_id FROM marked`,
-        { ids: sorted.slice(start, start + PAGE), lane },
-      )
+      const { rows } = await this.knex.raw<{ rows: { connection_id: string }[] }>(MARK, {
+        ids: sorted.slice(start, start + PAGE),
+        lane,
+        only: walk?.connectionId ?? null,
+        importId: walk?.importId ?? null,
+      })
       for (const row of rows) connectionIds.add(row.connection_id)
     }
     return [...connectionIds]
-  }
-
-  /**
-   * Marks products that a walk found to differ.
-   *
-   * @param importId of the import that waits until they are settled; null for a comparison
-   */
-  async markInWalk(
-    connectionId: string,
-    productIds: string[],
-    { lane, importId }: { lane: number; importId: string | null },
-  ): Promise<void> {
-    if (productIds.length === 0) return
-    await this.knex.raw(
-      `WITH connection AS MATERIALIZED (
-         SELECT id FROM svc_connection WHERE id = :connectionId AND deleted_at IS NULL FOR KEY SHARE
-       )
-       ${markStatement(
-         `SELECT connection.id, wanted.id, COALESCE((
-            SELECT ${titleOf("product")} FROM product WHERE product.id = wanted.id), '')
-          FROM connection CROSS JOIN unnest(CAST(:ids AS text[])) AS wanted (id)`,
-         ":lane",
-         ":importId",
-       )}`,
-      { connectionId, ids: productIds, lane, importId },
-    )
   }
 
   /**
@@ -129,25 +112,6 @@ export class CatalogMarks {
     return rows.map(({ id }) => id)
   }
 
-  /**
-   * Marks products that were deleted and are there again: Medusa's modules emit nothing when they restore one.
-   *
-   * @returns connections with new marks
-   */
-  async markRestored(): Promise<string[]> {
-    return this.#markMany(await this.restored())
-  }
-
-  async restored(): Promise<string[]> {
-    const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
-      `SELECT DISTINCT item.product_id AS id
-       FROM svc_catalog_item item JOIN product ON product.id = item.product_id AND product.deleted_at IS NULL
-       WHERE item.state = 'removed' AND item.reason_code = 'deleted' AND ${IS_AT_REST}
-         AND item.deleted_at IS NULL`,
-    )
-    return rows.map(({ id }) => id)
-  }
-
   #markMany(ids: string[]): Promise<string[]> {
     return this.mark(ids, ids.length > FEW_PRODUCTS ? LANE.mass : LANE.edit)
   }
@@ -164,8 +128,9 @@ const OVERLAP = "interval '2 minutes'"
  * SQL of a WITH: the connections, none of which is deleted until the statement is committed. Whoever deletes one waits, and
  * finds the rows that were made for it; else they would stay for ever. Nothing else waits for this lock.
  */
-const LIVING =
-  "living AS MATERIALIZED (SELECT id, sales_channel_id FROM svc_connection WHERE deleted_at IS NULL ORDER BY id FOR KEY SHARE)"
+const LIVING = `living AS MATERIALIZED (
+    SELECT id, sales_channel_id FROM svc_connection
+    WHERE deleted_at IS NULL AND (CAST(:only AS text) IS NULL OR id = :only) ORDER BY id FOR KEY SHARE)`
 
 /**
  * SQL: `connection_id, product_id, title` of products `changed`, for the connections that sell them or know them. The ids are handed on
@@ -190,17 +155,16 @@ const CONCERNED = `
   ORDER BY connection_id, product_id, choice`
 
 /**
- * SQL that marks: rows are written in the order of connection and product, as every statement on many rows of this table
+ * SQL that marks products: rows are written in the order of connection and product, as every statement on many rows of this table
  * does, so that two that overlap wait for each other and never deadlock.
- *
- * @param source `connection_id, product_id, title` of the products to mark
  */
-const markStatement = (source: string, lane: string, importId = "NULL"): string => `
+const MARK = `
+  WITH changed AS (SELECT unnest(CAST(:ids AS text[])) AS id), ${LIVING}, marked AS (
   INSERT INTO svc_catalog_item AS item
     (id, connection_id, product_id, title, state, wanted, lane, import_id, next_attempt_at, created_at, updated_at)
   SELECT 'svcprod_' || replace(gen_random_uuid()::text, '-', ''), source.*, 'pending', 1,
-    CAST(${lane} AS int), CAST(${importId} AS text), now(), now(), now()
-  FROM (${source}) AS source (connection_id, product_id, title)
+    CAST(:lane AS int), CAST(:importId AS text), now(), now(), now()
+  FROM (${CONCERNED}) AS source (connection_id, product_id, title)
   ORDER BY source.connection_id, source.product_id
   ON CONFLICT (connection_id, product_id) WHERE deleted_at IS NULL DO UPDATE SET
     wanted = item.wanted + 1,
@@ -215,4 +179,6 @@ const markStatement = (source: string, lane: string, importId = "NULL"): string 
       ELSE GREATEST(now(), item.last_pushed_at + ${SPACING}) END,
     attempts = CASE WHEN item.wanted > item.acknowledged THEN item.attempts ELSE 0 END,
     state = CASE WHEN EXCLUDED.lane = ${LANE.import} THEN item.state ELSE 'pending' END,
-    updated_at = now()`
+    updated_at = now()
+  RETURNING item.connection_id)
+  SELECT DISTINCT connection_id FROM marked`

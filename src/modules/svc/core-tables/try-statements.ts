@@ -3,7 +3,6 @@
  * once when the store starts, about things that do not exist: Postgres looks at the names before it looks for rows.
  */
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { LANE } from "../shared/lanes"
 import { type Reason, reasonFor } from "../shared/reason"
 import { sqlProblem, sqlState } from "../shared/sql-error"
 import { AttributionList } from "./attribution-list"
@@ -18,7 +17,7 @@ import { OrderChanges } from "./order-changes"
 import { PlacedOrders } from "./placed-orders"
 import { CHANGE_KINDS } from "./product-changes"
 import { Results } from "./results"
-import { MARKET_FACTS, StoreMarkets } from "./store-markets"
+import { MARKET_FACTS } from "./store-markets"
 import { COUNT_FOR_SALE, StoreProducts } from "./store-products"
 
 type Statement = (knex: Knex) => PromiseLike<unknown>
@@ -35,7 +34,6 @@ const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
     (knex) => knex.raw(COUNT_FOR_SALE, { channel: NONE }),
   ],
   "telling the service what products cost": [
-    (knex) => new StoreMarkets(knex).read(NONE),
     (knex) => knex.raw(`SELECT ${MARKET_FACTS} FROM svc_connection connection WHERE false`),
   ],
   "noticing changes of products, prices and stock": [
@@ -45,11 +43,8 @@ const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
           new CatalogMarks(knex).markChanged(new Map([[kind, new Set([NONE])]])),
     ),
     (knex) => new CatalogMarks(knex).mark([NONE]),
-    (knex) =>
-      new CatalogMarks(knex).markInWalk(NONE, [NONE], { lane: LANE.import, importId: null }),
     (knex) => new CatalogMarks(knex).movedPriceLists(),
     (knex) => new CatalogMarks(knex).staleSince({ id: NONE, at: NEVER }),
-    (knex) => new CatalogMarks(knex).restored(),
   ],
   "selling at the prices of shows": [
     (knex) => new CartSituations(knex).read({ cartId: NONE, refs: [NONE] }),

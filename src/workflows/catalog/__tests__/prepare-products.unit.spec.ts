@@ -15,9 +15,10 @@ function storeThatReads(most: number, { code = "57014", never = "" } = {}) {
     }
     return []
   }
-  const markets = { read: async () => ({ region_name: null, channel_open: true }) }
-  const svc = { options: {}, catalog: { storeProducts: { read }, markets } }
-  return { sizes, container: { resolve: () => svc } as unknown as MedusaContainer }
+  const svc = { options: {}, catalog: { storeProducts: { read } } }
+  const empty = { listRegions: async () => [], listSalesChannels: async () => [] }
+  const resolved = { ...svc, ...empty }
+  return { sizes, container: { resolve: () => resolved } as unknown as MedusaContainer }
 }
 
 describe("products that are read for a connection", () => {

@@ -14,7 +14,6 @@ const NEED_NOT = new Set([
   "AttributionList.campaigns",
   "CartRecords.noteChanges",
   "CatalogMarks.markMovedPriceLists",
-  "CatalogMarks.markRestored",
 ])
 
 describe("the statements that are run once when the store starts", () => {
