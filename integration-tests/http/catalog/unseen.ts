@@ -88,9 +88,12 @@ export function describeUnseen(shop: CatalogShop): void {
     it("is seen: an option that a module call gives to a product, where a merchant's own code sends it", async () => {
       const { options } = getContainer().resolve(SVC_MODULE)
       Object.assign(options, {
-        mapProduct: (payload: object, { product }: { product: { option_titles: string[] } }) => ({
+        mapProduct: (
+          payload: object,
+          { product }: { product: { options: { title: string }[] } },
+        ) => ({
           ...payload,
-          brand: product.option_titles.join(" and "),
+          brand: product.options.map(({ title }) => title).join(" and "),
         }),
       })
       await shop.connect()

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { applyTranslations } from "@medusajs/framework/utils"
 import { type Connection, SVC_MODULE } from "../../modules/svc"
 import {
   applyMapper,
@@ -11,6 +12,7 @@ import {
   type ProductDiff,
   type ProductSnapshot,
   requireCatalogSettings,
+  type SourceProduct,
   snapshotOf,
   targetOf,
   unreadable,
@@ -23,7 +25,6 @@ import {
 } from "../../modules/svc/shared/sql-error"
 import { readGuestPrices } from "./guest-prices"
 import { readMarket } from "./read-market"
-import { readTranslations } from "./read-translations"
 
 /**
  * Reads a page of products as they are now, and as the merchant's own mapper would have them. Every id gets a snapshot.
@@ -79,7 +80,7 @@ async function readTogether(
     readMarket(container, connection),
     catalog.storeProducts.read(ids, connection.sales_channel_id),
   ])
-  const translations = await readTranslations(container, settings.locale, products)
+  const translated = await inLanguage(container, settings.locale, products)
   const forSale = products.filter((product) => goneBecause(product) === null)
   const prices =
     market.region_name === null
@@ -92,13 +93,26 @@ async function readTogether(
     pricesIncludeVat: connection.prices_include_vat,
   }
   const byId = new Map(products.map((product) => [product.id, product]))
+  const told = new Map(translated.map((product) => [product.id, product]))
   return Promise.all(
     ids.map(async (id): Promise<[string, ProductSnapshot]> => {
       const product = byId.get(id)
-      const snapshot = snapshotOf(product, context, { ...prices, translations })
+      const snapshot = snapshotOf(product, context, { ...prices, told: told.get(id) })
       return [id, await applyMapper(mapProduct, snapshot, { product, connection })]
     }),
   )
+}
+
+/** Products as the store shows them in a language; the admin's list and the merchant's mapper keep their own words. */
+async function inLanguage(
+  container: MedusaContainer,
+  locale: string | null,
+  products: SourceProduct[],
+): Promise<SourceProduct[]> {
+  if (locale === null) return products
+  const told = structuredClone(products)
+  await applyTranslations({ localeCode: locale, objects: told, container })
+  return told
 }
 
 const NO_PRICES: GuestPrices = { prices: new Map(), rates: new Map(), foreignTax: null }

@@ -86,7 +86,6 @@ export {
   goneBecause,
   type ProductSnapshot,
   snapshotOf,
-  type Translation,
   unreadable,
 } from "./product-snapshot"
 export { catalogReason } from "./reasons"

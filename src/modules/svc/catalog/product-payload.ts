@@ -170,7 +170,7 @@ function toVariant(product: SourceProduct, variant: Priced, market: Market): Pus
     ...stockOf(variant),
     status: PRODUCT_STATUS.enabled,
     ...(image ? { image } : {}),
-    options: Object.fromEntries(variant.options.map(({ title, value }) => [title, value])),
+    options: Object.fromEntries(variant.options.map(({ option, value }) => [option.title, value])),
   }
 }
 
@@ -195,9 +195,9 @@ function stockOfAll(variants: SourceVariant[]): Stock {
 
 /** A shared option of the store has values that this product does not: only those in use are named, in the option's order. */
 function usedOptions(product: SourceProduct, variants: Priced[]) {
-  return product.option_titles.flatMap((name) => {
+  return product.options.flatMap(({ id, title: name }) => {
     const used = variants
-      .flatMap(({ options }) => options.filter(({ title }) => title === name))
+      .flatMap(({ options }) => options.filter(({ option }) => option.id === id))
       .sort((a, b) => (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER))
     const values = [...new Set(used.map(({ value }) => value))]
     return values.length > 0 ? [{ name, values }] : []

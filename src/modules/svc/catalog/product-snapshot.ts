@@ -35,11 +35,11 @@ export type GuestPrices = {
   foreignTax: CountryTax | null
 }
 
-/** Texts of one thing in one language, by field. */
-export type Translation = Record<string, unknown>
-
-/** What was read beside the products, for one market. */
-export type ReadForMarket = GuestPrices & { translations: Map<string, Translation> }
+/** What was read beside the product, for one market. */
+export type ReadForMarket = GuestPrices & {
+  /** The product in the market's language. */
+  told: SourceProduct | undefined
+}
 
 /** Why a product is not for sale in the channel that it was read for; null where it is. */
 export function goneBecause(product: SourceProduct): Reason | null {
@@ -78,8 +78,10 @@ export function snapshotOf(
     ...addressesOf(context.storefrontUrl, settings),
   }
   try {
-    const told = translated(product, read.translations)
-    const mapped = toPayload(told, { ...market, ...pricesOf(product, context, read) })
+    const mapped = toPayload(read.told ?? product, {
+      ...market,
+      ...pricesOf(product, context, read),
+    })
     return { kind: "for_sale", title, mapped }
   } catch (error) {
     // One product that nobody thought of must not hold up the others of its page.
@@ -126,37 +128,6 @@ function matches(product: SourceProduct, rule: ProductRule): boolean {
       ([key, value]) => metadata?.[key] !== undefined && String(metadata[key]) === value,
     )
   )
-}
-
-/** The product in the market's language; what has no translation stays as it is. */
-function translated(product: SourceProduct, texts: Map<string, Translation>): SourceProduct {
-  if (texts.size === 0) return product
-  const text = (id: string, field: string, own: string): string => {
-    const told = texts.get(id)?.[field]
-    return typeof told === "string" && told ? told : own
-  }
-  const optionTitles = new Map<string, string>()
-  const variants = product.variants.map((variant) => ({
-    ...variant,
-    title: text(variant.id, "title", variant.title),
-    options: variant.options.map((option) => {
-      const title = text(option.option_id, "title", option.title)
-      optionTitles.set(option.title, title)
-      return { ...option, title, value: text(option.value_id, "value", option.value) }
-    }),
-  }))
-  return {
-    ...product,
-    title: text(product.id, "title", product.title),
-    description:
-      product.description === null ? null : text(product.id, "description", product.description),
-    option_titles: product.option_titles.map((title) => optionTitles.get(title) ?? title),
-    categories: product.categories.map((category) => ({
-      ...category,
-      name: text(category.id, "name", category.name),
-    })),
-    variants,
-  }
 }
 
 /** What a guest pays for each variant of a product, on the connection's basis. */

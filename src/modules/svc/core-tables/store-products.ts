@@ -19,7 +19,7 @@ export type SourceProduct = {
   type_id: string | null
   collection_id: string | null
   images: string[]
-  option_titles: string[]
+  options: ProductOption[]
   variants: SourceVariant[]
   /** For a connection's rules and a merchant's own mapper. */
   description: string | null
@@ -46,15 +46,12 @@ export type SourceVariant = {
   units: number | null
 }
 
-type SourceOption = {
-  title: string
-  value: string
-  rank: number | null
-  option_id: string
-  value_id: string
-}
+type ProductOption = { id: string; title: string }
 
-type ProductRow = Omit<SourceProduct, "in_channel" | "images" | "option_titles" | "variants">
+/** A value of an option; by their ids Medusa finds their translations. */
+type SourceOption = { id: string; value: string; rank: number | null; option: ProductOption }
+
+type ProductRow = Omit<SourceProduct, "in_channel" | "images" | "options" | "variants">
 
 /** What the statement answers: one list of each kind, as arrays, which Postgres writes and we parse at once. */
 type Lists = {
@@ -214,7 +211,7 @@ function assembled(lists: Lists): SourceProduct[] {
       ...row,
       in_channel: inChannel.has(row.id),
       images: [],
-      option_titles: [],
+      options: [],
       variants: [],
     }),
   )
@@ -225,7 +222,7 @@ function assembled(lists: Lists): SourceProduct[] {
   )
   for (const [id, optionId] of lists.option_links ?? []) {
     const title = titles.get(optionId)
-    if (title !== undefined) byId.get(id)?.option_titles.push(title)
+    if (title !== undefined) byId.get(id)?.options.push({ id: optionId, title })
   }
   const options = optionsByVariant(lists)
   const units = unitsByVariant(lists)
@@ -257,11 +254,11 @@ function assembled(lists: Lists): SourceProduct[] {
 function optionsByVariant(lists: Lists): Map<string, SourceOption[]> {
   const titles = new Map((lists.options ?? []).map(([id, title], place) => [id, { title, place }]))
   const values = new Map<string, { option: SourceOption; place: number }>()
-  for (const [value_id, value, rank, option_id] of lists.values ?? []) {
-    const known = titles.get(option_id)
+  for (const [id, value, rank, optionId] of lists.values ?? []) {
+    const known = titles.get(optionId)
     if (!known) continue
     const { title, place } = known
-    values.set(value_id, { option: { title, value, rank, option_id, value_id }, place })
+    values.set(id, { option: { id, value, rank, option: { id: optionId, title } }, place })
   }
   const found = new Map<string, { option: SourceOption; place: number }[]>()
   for (const [variantId, valueId] of lists.option_values ?? []) {

@@ -15,12 +15,12 @@ const MARKET: Market = {
   foreignTax: null,
 }
 
+const SIZE = { id: "opt_size", title: "Size" }
 const option = (value: string, rank: number | null = null) => ({
-  title: "Size",
+  id: `optval_${value}`,
   value,
   rank,
-  option_id: "opt_size",
-  value_id: `optval_${value}`,
+  option: SIZE,
 })
 
 const variant = (id: string, over: Partial<SoldVariant> = {}): SoldVariant => ({
@@ -51,7 +51,7 @@ const product = (over: Partial<SoldProduct> = {}): SoldProduct => ({
   type_id: null,
   collection_id: null,
   images: [],
-  option_titles: ["Size"],
+  options: [SIZE],
   variants: [variant("s"), variant("m")],
   description: null,
   metadata: null,
@@ -111,7 +111,7 @@ describe("a product as it is sent", () => {
 
   it("names only the options that its variants have values of, and these in the option's order", () => {
     const payload = sent({
-      option_titles: ["Colour", "Size"],
+      options: [{ id: "opt_colour", title: "Colour" }, SIZE],
       variants: [variant("m", { rank: 0 }), variant("s", { rank: 1 })],
     })
     expect(payload).toMatchObject({ configurableOptions: [{ name: "Size", values: ["S", "M"] }] })
@@ -196,7 +196,7 @@ describe("a product as it is sent", () => {
 
   it("makes an option of the variants' names where they have none", () => {
     const variants = ["s", "t"].map((id) => variant(id, { options: [] }))
-    expect(sent({ option_titles: [], variants })).toMatchObject({
+    expect(sent({ options: [], variants })).toMatchObject({
       configurableOptions: [{ name: "Variant", values: ["S", "T"] }],
       variants: [{ options: { Variant: "S" } }, { options: { Variant: "T" } }],
     })
