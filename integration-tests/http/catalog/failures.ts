@@ -1,7 +1,6 @@
 /** A service that refuses, fails or is away: nothing is lost, nobody is blamed who is not at fault. */
 
 import { updateProductsWorkflow } from "@medusajs/core-flows"
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
@@ -411,52 +410,6 @@ export function describeFailures(shop: CatalogShop): void {
       await pushConnection(container, connection)
       expect([...sent].sort()).toEqual(ids)
       expect((await shop.items({ state: "failed" })).map((item) => item.product_id)).toEqual([bad])
-    })
-
-    it("judges each product that it refused while others waited for the database", async () => {
-      const sent: string[] = []
-      let bad: string[] = []
-      const locks: Knex.Transaction[] = []
-      const [second, waits] = [gate(), gate()]
-      const base_url = await shop.answering(async (products) => {
-        const [id = ""] = products.map((product) => product.id)
-        if (!bad.includes(id)) return { status: 200, body: {} }
-        if (sent.push(id) === 1) {
-          await second.opened
-          // Whoever keeps the first for longer waits here, and the second is refused meanwhile.
-          const lock = await shop.knex.transaction()
-          locks.push(lock)
-          await lock("svc_catalog_item").where({ product_id: id }).forUpdate()
-        } else {
-          second.open()
-          await waits.opened
-        }
-        return { status: 422, body: {} }
-      })
-      const connection = await shop.connect({ base_url })
-      bad = await shop.insertProducts(titles(2))
-      const refused = bad
-      bad = []
-      await shop.atRest(connection, { batchSize: 1 })
-      bad = refused
-      await shop.knex("product").whereIn("id", bad).update({ title: "Edited" })
-      await getContainer().resolve(SVC_MODULE).catalog.marks.mark(bad)
-      await shop.knex("svc_catalog_item").update({ next_attempt_at: new Date(Date.now() - 60_000) })
-      const run = pushConnection(getContainer(), connection)
-      await eventually(
-        () =>
-          shop.knex.raw<{ rows: unknown[] }>(
-            "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-          ),
-        ({ rows }) => sent.length === 2 && rows.length > 0,
-      )
-      waits.open()
-      // Its answer is read while the statement waits: each of these takes a turn of the same process.
-      for (let turn = 0; turn < 50; turn++) await shop.knex.raw("SELECT 1")
-      for (const lock of locks) await lock.commit()
-      await run
-      expect([...sent].sort()).toEqual(bad)
-      expect(await shop.items({ state: "failed" })).toHaveLength(2)
     })
 
     it("blames no product for what it refused to a process that was asked to end", async () => {
