@@ -17,7 +17,6 @@ export {
   type CheckReport,
   check,
   type Finding,
-  type Purchase,
   type ShopDriver,
   type ShopState,
   type Verdict,

@@ -8,7 +8,6 @@ import { createPage, DEFAULT_PAGE } from "./domain/pages"
 import { refuseForeignHost } from "./foreign-host"
 import { packageVersion } from "./package-version"
 import { Port } from "./port"
-import { beginningOf, readBeginning, readBody } from "./service-api/body-reader"
 import { logRefused, refuseUnknown, serviceApi } from "./service-api/routes"
 import { Clock } from "./simulation/clock"
 import { Faults } from "./simulation/faults"
@@ -22,6 +21,8 @@ import { StateFile } from "./store/state-file"
 import { emptyTables } from "./store/tables"
 import { web } from "./web"
 import { Dispatcher } from "./webhooks/dispatcher"
+
+const MAX_BODY = 64 * 1024 * 1024
 
 export type SandboxOptions = {
   /** 9400 by default; 0 takes a free one. */
@@ -108,19 +109,17 @@ function createServer(context: Context, ownNames: string[]): FastifyInstance {
     routerOptions: { maxParamLength: 500 },
     // Called for an address that cannot be decoded, which therefore matches no route.
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
-      // Answered when the body is there: an answer to half a call may close the connection on the rest.
-      void readBeginning(request).then((body) => {
-        logRefused(context, request, error, body)
-        return answerError(error, reply)
-      })
+      logRefused(context, request, error)
+      void answerError(error, reply)
     },
   })
   app.addHook("onRequest", async (request) => refuseForeignHost(request.headers.host, ownNames))
   // Bodies stay bytes until a route reads JSON: the journal shows what came even where it is no JSON.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser("*", readBody)
+  const asBytes = { parseAs: "buffer", bodyLimit: MAX_BODY } as const
+  app.addContentTypeParser("*", asBytes, (_request, body, done) => done(null, body))
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    logRefused(context, request, error, beginningOf(request))
+    logRefused(context, request, error)
     return answerError(error, reply)
   })
   app.setNotFoundHandler((request, reply) => refuseUnknown(context, request, reply))

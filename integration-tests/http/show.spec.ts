@@ -1,5 +1,4 @@
 /** The first live show, end to end over HTTP: catalog, show, basket, order, conversion; every amount asserted. */
-import { check } from "../../sandbox/index"
 import { workLedger } from "../../src/workflows/orders"
 import {
   completeCart,
@@ -252,36 +251,6 @@ describeStore(({ api, getContainer }) => {
           .map(({ product_id }) => [`/getCampaignProductPrice/${show.campaignUid}`, product_id])
           .sort((a, b) => String(a[1]).localeCompare(String(b[1]))),
       )
-    })
-
-    it("breaks no rule of the referee for a shop", async () => {
-      const market = marketNamed("denmark")
-      await importCatalog(market)
-      const { findings } = await check({
-        sandboxUrl: sandbox.url,
-        pageUid: market.pageUid,
-        patienceMs: 120_000,
-        shop: {
-          buy: async ({ campaign_uid, page_uid, order_no, quantity, ...product }) => {
-            const cartId = await createCart(api, market)
-            const { data } = await api.post(
-              `/store/carts/${cartId}/svc/some-checkout`,
-              { campaign_uid, page_uid, order_no, products: [{ ...product, quantity }] },
-              market.store,
-            )
-            expect([data.status, data.failed_products]).toEqual(["SUCCESS", []])
-            const placed = await completeCart(api, market, cartId, "dk")
-            return { unit_price: placed.data.order?.items[0]?.unit_price ?? null }
-          },
-          delist: async () => {
-            const [teapot] = await variantsOf(getContainer(), "tove-teapot")
-            const product_id = teapot?.product_id ?? ""
-            await api.post(`/admin/products/${product_id}`, { status: "draft" }, market.admin)
-            return { product_id }
-          },
-        },
-      })
-      expect(findings.filter(({ verdict }) => verdict !== "kept")).toEqual([])
     })
 
     it("takes back from a campaign's revenue what is refunded, returned or cancelled, once each", async () => {

@@ -160,15 +160,6 @@ describe("§4.2 POST /products", () => {
     await box.push(update)
     const [shirt] = await box.received()
     expect(shirt?.product).toEqual(update)
-    expect(shirt?.diff.map(({ path }) => path).sort()).toEqual([
-      "image",
-      "inventory",
-      "name",
-      "price",
-      "status",
-      "variants.1",
-    ])
-    expect(shirt?.diff).toContainEqual({ path: "price", before: 199.5, after: 149 })
   })
 
   test("§4.2 a bad product does not hold back the others, and is named", async () => {

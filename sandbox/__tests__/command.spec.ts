@@ -143,7 +143,7 @@ test("clock, faults, profiles, subscribers and journal steer the sandbox that ru
 
 test("check: prints a line for each rule and fails where one is broken", async () => {
   await withBox({}, async (box) => {
-    const shop = await FixtureShop.start(box.url, "k", "no freshness")
+    const shop = await FixtureShop.start("k", "no freshness")
     const { signatureKey } = await box.subscribe(shop.url, ["live_event.updated"])
     const printed: string[] = []
     const run = (...args: string[]) =>
@@ -154,6 +154,7 @@ test("check: prints a line for each rule and fails where one is broken", async (
     expect(printed.find((text) => text.startsWith("BROKEN"))).toContain("refuses-stale")
     expect(printed.at(-1)).toMatch(/^\d+ kept, 1 broken, \d+ not decided\n$/)
     await expect(run("http://127.0.0.1:9/unknown")).rejects.toThrow("--key")
+    await expect(run()).rejects.toThrow(UsageError)
     await shop.close()
   })
 })

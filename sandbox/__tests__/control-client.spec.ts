@@ -1,4 +1,4 @@
-/** The package's own surface: the typed client, whose every call `openapi.spec.ts` makes, and the signer. */
+/** The package's own surface: the typed client, whose every call `calls.spec.ts` makes, and the signer. */
 
 import { ControlError, createControlClient, signDelivery } from "../index"
 import { Box, isSignedWith, Receiver } from "./harness"

@@ -12,7 +12,6 @@ import type {
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index"
 import type { JournalEntry } from "../store/journal"
 import type { Order, ReceivedProduct } from "../store/tables"
-import { watch } from "./documented-answers"
 
 export const TOKEN = "sandbox-token-demo-page"
 export const START = Date.UTC(2026, 10, 20, 12)
@@ -62,7 +61,6 @@ export class Box {
 
   private async open(options: SandboxOptions): Promise<void> {
     this.started = await startSandbox({ port: 0, seed: "tests", ...options })
-    watch(this.started.url)
   }
 
   get sandbox(): Sandbox {

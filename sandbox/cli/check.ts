@@ -1,40 +1,33 @@
-/** `svc-sandbox check [<url>]`: the referee on the command line. */
+/** `svc-sandbox check <url>`: the referee on the command line. */
 
-import { type ControlClient, createControlClient } from "../client/control-client"
+import { createControlClient } from "../client/control-client"
 import { check, line, summary } from "../referee"
 import { type CommandOptions, UsageError } from "./command-line"
 
 /** @returns the exit code: 1 where a rule is broken */
 export async function checkCommand(
-  { subject, sandboxUrl, pageUid, key, json }: CommandOptions,
+  { subject: url, sandboxUrl, pageUid, key, json }: CommandOptions,
   print: (text: string) => void,
 ): Promise<number> {
-  const control = createControlClient(sandboxUrl)
-  const runs = await control.health().then(
-    () => true,
-    () => false,
-  )
-  if (!runs && subject === undefined) {
-    throw new UsageError(`No receiver is named, and no sandbox runs at ${sandboxUrl}.`)
-  }
-  const found = key ?? (subject && runs ? await keyOf(control, subject) : undefined)
-  if (subject !== undefined && found === undefined) {
+  if (url === undefined) throw new UsageError("Which receiver? Its address is missing.")
+  // A snapshot is the one place where the sandbox tells keys.
+  const snapshot = await createControlClient(sandboxUrl)
+    .snapshot()
+    .catch(() => null)
+  const registered = snapshot?.tables.subscribers.find((subscriber) => subscriber.url === url)
+  const known = key ?? registered?.signature_key
+  if (known === undefined) {
     throw new UsageError(
-      `Which key does ${subject} have? Give it with --key, or register the address at a sandbox that runs at ${sandboxUrl}.`,
+      `Which key does ${url} have? Give it with --key, or register the address at a sandbox that runs at ${sandboxUrl}.`,
     )
   }
   const report = await check({
-    ...(subject !== undefined && { url: subject, key: found }),
+    url,
+    key: known,
     pageUid,
-    ...(runs && { sandboxUrl }),
+    ...(registered && { subscriberUid: registered.uid }),
     ...(!json && { onFinding: (finding) => print(`${line(finding)}\n`) }),
   })
   print(json ? `${JSON.stringify(report, null, 2)}\n` : `${summary(report)}\n`)
   return report.broken > 0 ? 1 : 0
-}
-
-/** A snapshot is the one place where the sandbox tells keys. */
-async function keyOf(control: ControlClient, url: string): Promise<string | undefined> {
-  const { tables } = await control.snapshot()
-  return tables.subscribers.find((subscriber) => subscriber.url === url)?.signature_key
 }

@@ -7,7 +7,7 @@ import { ADVERSARIES, FAULT_KINDS, type FaultKind } from "../simulation/faults"
 
 export const USAGE = `Usage: svc-sandbox [options]                    runs a local svc
        svc-sandbox trigger <topic> [options]        lets the one that runs send a delivery
-       svc-sandbox check [<url>] [options]          judges a webhook receiver and its shop
+       svc-sandbox check <url> [options]            judges a webhook receiver
        svc-sandbox clock [13m | stop | run | idle]  shows or turns the time
        svc-sandbox faults ['<rule as JSON>' | off]  what goes wrong
        svc-sandbox profiles [name=value ... | off]  where the service differs

@@ -5,25 +5,8 @@
  * sandbox answers `{error: {code, message}}`, with `fields` where single fields are to blame.
  */
 
-import { z } from "zod"
-
-const fieldError = z.object({ field: z.string(), message: z.string() })
-export type FieldError = z.infer<typeof fieldError>
-
-export const errorAnswer = z
-  .object({
-    error: z.object({
-      code: z.string(),
-      message: z.string(),
-      fields: z.array(fieldError).optional(),
-    }),
-  })
-  .meta({
-    "x-undocumented": true,
-    "x-gap": "53",
-    description:
-      "Error status codes and body of the REST endpoints are not shown (interface §7 rule 4).",
-  })
+export type FieldError = { field: string; message: string }
+type ErrorAnswer = { error: { code: string; message: string; fields?: FieldError[] } }
 
 export class SandboxError extends Error {
   /**
@@ -41,7 +24,7 @@ export class SandboxError extends Error {
     this.name = "SandboxError"
   }
 
-  body(): z.infer<typeof errorAnswer> {
+  body(): ErrorAnswer {
     const error = { code: this.code, message: this.message }
     return { error: this.fields?.length ? { ...error, fields: this.fields } : error }
   }
@@ -55,6 +38,6 @@ export function notFound(what: string, id: string): SandboxError {
 export function asAnswer(error: Error & { statusCode?: number }) {
   if (error instanceof SandboxError) return { status: error.status, body: error.body() }
   const status = error.statusCode ?? 500
-  const code = status < 500 ? "bad_request" : "sandbox_error"
+  const code = status === 413 ? "body_too_large" : status < 500 ? "bad_request" : "sandbox_error"
   return { status, body: { error: { code, message: error.message } } }
 }

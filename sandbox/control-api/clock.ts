@@ -6,7 +6,7 @@ import { parse, time } from "../contract/input"
 import { DEFAULT_GRACE_MS, parseDuration } from "../simulation/clock"
 import type { Context } from "../store/context"
 import type { Route } from "./route"
-import { clockShape, clockView } from "./views"
+import { clockView } from "./views"
 
 /** Ten years: a date far beyond them cannot be written any more. */
 const LONGEST_MS = 10 * 365 * 24 * 3_600_000
@@ -39,25 +39,19 @@ export type ClockCommand = z.input<typeof clockCommand>
 export function clock(route: Route, context: Context): void {
   const { clock, changes } = context
 
-  const answer = clockShape.shape
-  route("GET", "/clock", { summary: "What the clock shows", answer }, () => clockView(clock))
-  route(
-    "POST",
-    "/clock",
-    { summary: "Turn, stop or run the clock", body: clockCommand, answer },
-    async ({ body }) => {
-      const command = parse(clockCommand, body)
-      if (command.stop) clock.stop()
-      if (command.set !== undefined && command.set < clock.now()) {
-        throw new SandboxError(400, "clock_backwards", "The clock does not go backwards: reset it.")
-      }
-      if (command.set !== undefined) await clock.moveTo(command.set, command.grace_ms)
-      if (command.advance !== undefined) await clock.advance(command.advance, command.grace_ms)
-      if (command.run_until_idle) await clock.runUntilIdle(command.grace_ms)
-      if (command.settle) await clock.settle(command.grace_ms)
-      if (command.run) clock.run()
-      changes.touch("clock")
-      return clockView(clock)
-    },
-  )
+  route("GET", "/clock", () => clockView(clock))
+  route("POST", "/clock", async ({ body }) => {
+    const command = parse(clockCommand, body)
+    if (command.stop) clock.stop()
+    if (command.set !== undefined && command.set < clock.now()) {
+      throw new SandboxError(400, "clock_backwards", "The clock does not go backwards: reset it.")
+    }
+    if (command.set !== undefined) await clock.moveTo(command.set, command.grace_ms)
+    if (command.advance !== undefined) await clock.advance(command.advance, command.grace_ms)
+    if (command.run_until_idle) await clock.runUntilIdle(command.grace_ms)
+    if (command.settle) await clock.settle(command.grace_ms)
+    if (command.run) clock.run()
+    changes.touch("clock")
+    return clockView(clock)
+  })
 }

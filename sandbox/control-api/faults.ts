@@ -3,8 +3,7 @@
 import { z } from "zod"
 import { notFound } from "../contract/errors"
 import { parse } from "../contract/input"
-import { planRecord, planSchema } from "../simulation/faults"
-import { profileShape } from "../simulation/profiles"
+import { planSchema } from "../simulation/faults"
 import type { Context } from "../store/context"
 import type { Route } from "./route"
 
@@ -13,58 +12,32 @@ const settings = z.record(z.string(), z.unknown())
 export function faultsAndProfiles(route: Route, context: Context): void {
   const { faults, profiles, changes } = context
 
-  const deleted = { deleted: z.literal(true) }
-  const known = { faults: z.array(planRecord) }
-  route("GET", "/faults", { summary: "The fault plans in force", answer: known }, () => ({
-    faults: faults.list(),
-  }))
-  route(
-    "POST",
-    "/faults",
-    {
-      summary: "Put a fault plan in force",
-      body: planSchema,
-      status: 201,
-      answer: { fault: planRecord },
-    },
-    ({ body }) => {
-      const id = context.random.id("flt")
-      const fault = faults.add(id, parse(planSchema, body), context.random.seed)
-      changes.touch("faults")
-      return { fault }
-    },
-  )
-  route("DELETE", "/faults", { summary: "No faults any more", answer: deleted }, () => {
+  route("GET", "/faults", () => ({ faults: faults.list() }))
+  route("POST", "/faults", ({ body }, reply) => {
+    const id = context.random.id("flt")
+    const fault = faults.add(id, parse(planSchema, body), context.random.seed)
+    changes.touch("faults")
+    reply.code(201)
+    return { fault }
+  })
+  route("DELETE", "/faults", () => {
     faults.clear()
     changes.touch("faults")
-    return { deleted: true as const }
+    return { deleted: true }
   })
-  route(
-    "DELETE",
-    "/faults/:id",
-    { summary: "Take one fault plan away", answer: deleted },
-    ({ param }) => {
-      if (!faults.remove(param("id"))) throw notFound("fault", param("id"))
-      changes.touch("faults")
-      return { deleted: true as const }
-    },
-  )
+  route("DELETE", "/faults/:id", ({ param }) => {
+    if (!faults.remove(param("id"))) throw notFound("fault", param("id"))
+    changes.touch("faults")
+    return { deleted: true }
+  })
 
-  const answer = { profiles: z.array(profileShape) }
-  route("GET", "/profiles", { summary: "Where the service may differ", answer }, () => ({
-    profiles: profiles.list(),
-  }))
-  route(
-    "POST",
-    "/profiles",
-    { summary: "Let the service differ", body: settings, answer },
-    ({ body }) => {
-      profiles.set(parse(settings, body))
-      changes.touch("profiles")
-      return { profiles: profiles.list() }
-    },
-  )
-  route("DELETE", "/profiles", { summary: "Every profile at its default", answer }, () => {
+  route("GET", "/profiles", () => ({ profiles: profiles.list() }))
+  route("POST", "/profiles", ({ body }) => {
+    profiles.set(parse(settings, body))
+    changes.touch("profiles")
+    return { profiles: profiles.list() }
+  })
+  route("DELETE", "/profiles", () => {
     profiles.reset()
     changes.touch("profiles")
     return { profiles: profiles.list() }

@@ -4,7 +4,6 @@ import { z } from "zod"
 import { SandboxError } from "../contract/errors"
 import { parse, slice, window } from "../contract/input"
 import type { Context } from "../store/context"
-import { journalEntry } from "../store/journal"
 import { parseQuery } from "../store/journal-query"
 import type { Route } from "./route"
 
@@ -22,34 +21,28 @@ const waiting = z.strictObject({
 })
 
 export function journal(route: Route, { journal }: Context): void {
-  const answer = { entries: z.array(journalEntry), count: z.int() }
-  route("GET", "/journal", { summary: "What was called", query: search, answer }, ({ query }) => {
-    const found = journal.find(parseQuery(query.q))
-    if (query.order === "desc") found.reverse()
-    return { entries: slice(found, query, 1000, 20_000), count: found.length }
-  })
   route(
-    "POST",
-    "/journal/wait",
-    { summary: "Answers as soon as so many entries match", body: waiting, answer },
-    async ({ body }) => {
-      const { q, count, timeout_ms } = parse(waiting, body)
-      const entries = await journal.wait(parseQuery(q), count, timeout_ms)
-      if (entries.length >= count) return { entries, count: entries.length }
-      throw new SandboxError(
-        408,
-        "not_found_in_time",
-        `${entries.length} of ${count} entries matched "${q}" within ${timeout_ms} ms.`,
-      )
-    },
-  )
-  route(
-    "DELETE",
+    "GET",
     "/journal",
-    { summary: "Empty the journal", answer: { deleted: z.literal(true) } },
-    () => {
-      journal.clear()
-      return { deleted: true as const }
+    ({ query }) => {
+      const found = journal.find(parseQuery(query.q))
+      if (query.order === "desc") found.reverse()
+      return { entries: slice(found, query, 1000, 20_000), count: found.length }
     },
+    search,
   )
+  route("POST", "/journal/wait", async ({ body }) => {
+    const { q, count, timeout_ms } = parse(waiting, body)
+    const entries = await journal.wait(parseQuery(q), count, timeout_ms)
+    if (entries.length >= count) return { entries, count: entries.length }
+    throw new SandboxError(
+      408,
+      "not_found_in_time",
+      `${entries.length} of ${count} entries matched "${q}" within ${timeout_ms} ms.`,
+    )
+  })
+  route("DELETE", "/journal", () => {
+    journal.clear()
+    return { deleted: true }
+  })
 }

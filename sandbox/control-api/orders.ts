@@ -2,9 +2,9 @@
 
 import { z } from "zod"
 import { slice, window } from "../contract/input"
-import { issueOrderNumber, orderNumberRequest } from "../domain/orders"
+import { issueOrderNumber } from "../domain/orders"
 import type { Context } from "../store/context"
-import { type Order, orderRecord } from "../store/tables"
+import type { Order } from "../store/tables"
 import type { Route } from "./route"
 
 const filters = {
@@ -20,52 +20,36 @@ const MOST = 100_000
 export function orders(route: Route, context: Context): void {
   const { tables } = context
 
-  route(
-    "POST",
-    "/order-numbers",
-    {
-      summary: "An order number, as the player gets it at a checkout",
-      body: orderNumberRequest,
-      status: 201,
-      answer: orderRecord.pick({ order_no: true, campaign_uid: true, page_uid: true }).shape,
-    },
-    ({ body }) => {
-      const { order_no, campaign_uid, page_uid } = issueOrderNumber(context, body)
-      return { order_no, campaign_uid, page_uid }
-    },
-  )
-  const find = (query: Filters, wanted: (order: Order) => boolean) =>
-    [...tables.orders.values()].filter(
+  route("POST", "/order-numbers", ({ body }, reply) => {
+    const { order_no, campaign_uid, page_uid } = issueOrderNumber(context, body)
+    reply.code(201)
+    return { order_no, campaign_uid, page_uid }
+  })
+  const find = (query: Filters, wanted: (order: Order) => boolean) => {
+    const all = [...tables.orders.values()].filter(
       (order) =>
         (!query.page_uid || order.page_uid === query.page_uid) &&
         (!query.campaign_uid || order.campaign_uid === query.campaign_uid) &&
         wanted(order),
     )
-  const list = z.array(orderRecord)
+    return { found: slice(all, query, MOST, MOST), count: all.length }
+  }
   route(
     "GET",
     "/orders",
-    {
-      summary: "Order numbers that were given",
-      query: filters,
-      answer: { orders: list, count: z.int() },
-    },
     ({ query }) => {
-      const all = find(query, () => true)
-      return { orders: slice(all, query, MOST, MOST), count: all.length }
+      const { found, count } = find(query, () => true)
+      return { orders: found, count }
     },
+    filters,
   )
   route(
     "GET",
     "/conversions",
-    {
-      summary: "Those that were reported",
-      query: filters,
-      answer: { conversions: list, count: z.int() },
-    },
     ({ query }) => {
-      const all = find(query, ({ converted_at }) => converted_at !== null)
-      return { conversions: slice(all, query, MOST, MOST), count: all.length }
+      const { found, count } = find(query, ({ converted_at }) => converted_at !== null)
+      return { conversions: found, count }
     },
+    filters,
   )
 }

@@ -13,45 +13,19 @@ type Call<Q> = {
 }
 type Method = "GET" | "POST" | "DELETE"
 
-/** What a call reads and answers: the answer's type follows from it, and so does the OpenAPI document. */
-type RouteShape<
-  Q extends z.ZodRawShape = z.ZodRawShape,
-  A extends z.ZodRawShape = z.ZodRawShape,
-> = {
-  summary: string
-  /** Without it the call takes no parameters. */
-  query?: Q
-  body?: z.ZodType
-  answer: A
-  /** 200 unless told. */
-  status?: 201
-  /** Where an error's answer says more than others. */
-  failures?: Record<number, z.ZodType>
-}
-export type RouteDocument = { method: Method; path: string } & RouteShape
-
-/** Registers a call below `/_sandbox`. */
-export type Route = <A extends z.ZodRawShape, Q extends z.ZodRawShape = Record<never, z.ZodType>>(
+/** Registers a call below `/_sandbox`; without a `query` it takes no parameters. */
+export type Route = <Q extends z.ZodRawShape = Record<never, z.ZodType>>(
   method: Method,
   path: string,
-  shape: RouteShape<Q, A>,
-  control: (call: Call<z.output<z.ZodObject<Q>>>, reply: FastifyReply) => Answer<A>,
+  control: (call: Call<z.output<z.ZodObject<Q>>>, reply: FastifyReply) => object,
+  query?: Q,
 ) => void
-type Answer<A extends z.ZodRawShape> = z.output<z.ZodObject<A>> | Promise<z.output<z.ZodObject<A>>>
 
-/**
- * @param documents  is told of each call that is registered
- * @param ownUrl     where the sandbox's own pages are
- */
-export function routesOf(
-  app: FastifyInstance,
-  documents: RouteDocument[],
-  ownUrl: () => string,
-): Route {
-  return (method, path, shape, control) => {
-    documents.push({ method, path, ...shape })
-    const known = Object.keys(shape.query ?? {})
-    const schema = z.object(shape.query)
+/** @param ownUrl  where the sandbox's own pages are */
+export function routesOf(app: FastifyInstance, ownUrl: () => string): Route {
+  return (method, path, control, query) => {
+    const known = Object.keys(query ?? {})
+    const schema = z.object(query)
     app.route({
       method,
       url: `/_sandbox${path}`,
@@ -64,7 +38,6 @@ export function routesOf(
           query: parse(schema, request.query),
           body: method === "GET" ? undefined : shallow(readJson(request)),
         }
-        reply.code(shape.status ?? 200)
         return control(call, reply)
       },
     })

@@ -6,9 +6,8 @@
 import { z } from "zod"
 import type { FieldError } from "../contract/errors"
 import { isDeeperThan } from "../contract/input"
-import { undocumented } from "../contract/payloads"
 import type { Context } from "../store/context"
-import { type FieldChange, productKey, type ReceivedProduct } from "../store/tables"
+import { productKey, type ReceivedProduct } from "../store/tables"
 import { followCatalog } from "./availability"
 import { readPushed, variantIdOf } from "./pushed-product"
 
@@ -25,21 +24,11 @@ const common = z.looseObject({
   name: z.string().min(1),
   price: number,
   url,
-  status: z.string().min(1).meta({
-    description: "`enabled` is a known value; the others are not shown (gap 24: `disabled`).",
-  }),
+  /** `enabled` is a known value; the others are not shown (gap 24). */
+  status: z.string().min(1),
   image: url.optional(),
   inventory: number.min(0).optional(),
   manageStock: z.boolean().optional(),
-  images: z
-    .unknown()
-    .optional()
-    .meta(
-      undocumented(
-        "29",
-        "Alternative images exist as an optional field; its name and shape are not shown.",
-      ),
-    ),
 })
 
 /**
@@ -54,47 +43,32 @@ const variant = z
   })
   .refine(isNamed, { message: "A variant has something that names it." })
 
-export const simpleProduct = common
-  .extend({
-    type: z.literal("simple"),
-    variants: z.array(z.unknown()).max(0, "A simple product has no variants.").nullish(),
-  })
-  .meta({ description: "interface §2.1. No variants. Further fields are kept." })
+const simpleProduct = common.extend({
+  type: z.literal("simple"),
+  variants: z.array(z.unknown()).max(0, "A simple product has no variants.").nullish(),
+})
 
-export const configurableProduct = common
-  .extend({
-    type: z.literal("configurable"),
-    configurableOptions: z
-      .array(z.union([z.string().min(1), z.looseObject({}).refine(isNamed)], NO_OPTION))
-      .min(1, "A configurable product has options.")
-      .meta(
-        undocumented(
-          "27",
-          "A list, for example size and colour; its inner shape is not shown. `[{name, values: []}]`.",
-        ),
-      ),
-    variants: z
-      .array(variant)
-      .min(1, "A configurable product has variants.")
-      .superRefine((variants, { addIssue }) => {
-        const seen = new Set<string>()
-        variants.forEach((fields, i) => {
-          const id = variantIdOf(fields)
-          if (id !== "" && seen.has(id)) {
-            const message = `Another variant has the id "${id}".`
-            addIssue({ code: "custom", path: [i], message })
-          }
-          seen.add(id)
-        })
+/** The inner shape of options (gap 27) and variants (gap 28) is not shown. */
+const configurableProduct = common.extend({
+  type: z.literal("configurable"),
+  configurableOptions: z
+    .array(z.union([z.string().min(1), z.looseObject({}).refine(isNamed)], NO_OPTION))
+    .min(1, "A configurable product has options."),
+  variants: z
+    .array(variant)
+    .min(1, "A configurable product has variants.")
+    .superRefine((variants, { addIssue }) => {
+      const seen = new Set<string>()
+      variants.forEach((fields, i) => {
+        const id = variantIdOf(fields)
+        if (id !== "" && seen.has(id)) {
+          const message = `Another variant has the id "${id}".`
+          addIssue({ code: "custom", path: [i], message })
+        }
+        seen.add(id)
       })
-      .meta(
-        undocumented(
-          "28",
-          'Inner shape not shown. `{id, sku, name, price, inventory, manageStock, status, image?, options: {Size: "M"}}`.',
-        ),
-      ),
-  })
-  .meta({ description: "interface §2.1." })
+    }),
+})
 
 /** Profile `product_rules: outside_only`: the inner shapes are not shown, so a service may not look. */
 const outsideOnly = z.discriminatedUnion("type", [
@@ -109,7 +83,7 @@ const outsideOnly = z.discriminatedUnion("type", [
 const typed = z.looseObject({ type: z.enum(["simple", "configurable"]) })
 const untyped = common.extend(typed.shape)
 
-export const pushedProduct = z.discriminatedUnion("type", [simpleProduct, configurableProduct])
+const pushedProduct = z.discriminatedUnion("type", [simpleProduct, configurableProduct])
 
 /** Profile `product_rules: strict`: one way in which the real service could be stricter. */
 const strictStatus = z.enum(["enabled", "disabled"])
@@ -217,7 +191,6 @@ function receive(context: Context, pageUid: string, product: unknown, i: number)
     first_received_at: known?.first_received_at ?? now,
     received_at: now,
     pushes: (known?.pushes ?? 0) + 1,
-    diff: known ? differences(known.product, pushed) : [],
   })
   // An import before any show must not pay for reading each product again.
   if (context.tables.event_products.size > 0) {
@@ -250,43 +223,6 @@ export function findProduct(
   id: string,
 ): ReceivedProduct | undefined {
   return context.tables.products.get(productKey(pageUid, id))
-}
-
-const MOST_CHANGES = 200
-
-/**
- * Leaf by leaf, as `variants.0.price`; at most 200, which is more than anyone reads, and 30 levels
- * deep, where a product ends and an attack begins.
- */
-function differences(before: unknown, after: unknown): FieldChange[] {
-  const changes: FieldChange[] = []
-  compare(before, after, "", 30, changes)
-  return changes
-}
-
-function compare(
-  before: unknown,
-  after: unknown,
-  path: string,
-  depth: number,
-  changes: FieldChange[],
-): void {
-  const leaf = !isTree(before) || !isTree(after) || Array.isArray(before) !== Array.isArray(after)
-  if (leaf || depth === 0) {
-    changes.push({ path, before: before ?? null, after: after ?? null })
-    return
-  }
-  const look = (key: string, was: unknown, is: unknown) => {
-    if (Object.is(was, is) || changes.length >= MOST_CHANGES) return
-    compare(was, is, path ? `${path}.${key}` : key, depth - 1, changes)
-  }
-  // A field may be called as something that every object has: "constructor".
-  for (const key of Object.keys(before)) {
-    look(key, before[key], Object.hasOwn(after, key) ? after[key] : undefined)
-  }
-  for (const key of Object.keys(after)) {
-    if (!Object.hasOwn(before, key)) look(key, undefined, after[key])
-  }
 }
 
 function isTree(value: unknown): value is Record<string, unknown> {

@@ -18,7 +18,7 @@ const price = z.number().finite().min(0)
 const qty = z.int().min(1)
 const image = z.union([z.string().transform((url) => ({ url })), z.object({ url: z.string() })])
 
-export const eventProductChanges = z.strictObject({
+const eventProductChanges = z.strictObject({
   price: price.optional(),
   currency: currency.optional(),
   vat: vat.optional(),
@@ -52,7 +52,7 @@ export const eventProductChanges = z.strictObject({
 })
 type Details = z.output<typeof eventProductChanges>
 
-export const eventProductCreation = eventProductChanges.extend({
+const eventProductCreation = eventProductChanges.extend({
   external_id: z.string().min(1),
   variant_external_id: z.string().min(1).optional(),
 })

@@ -26,7 +26,7 @@ import { eventOfCampaign, getCampaign } from "./campaigns"
 import { getEventToChange, productsOfEvent } from "./event-lookups"
 import { getPage } from "./pages"
 
-export const eventChanges = z.strictObject({
+const eventChanges = z.strictObject({
   name: z.string().min(1).optional(),
   name_short: z.string().optional(),
   description: z.string().optional(),
@@ -48,7 +48,7 @@ export const eventChanges = z.strictObject({
 })
 type Details = z.output<typeof eventChanges>
 
-export const eventCreation = eventChanges.extend({
+const eventCreation = eventChanges.extend({
   page_uid: z.string(),
   kind: z.enum(["live", "shoppable"]),
   name: z.string().min(1),
@@ -142,7 +142,7 @@ export function endEvent(context: Context, id: string): LiveEvent {
   })
 }
 
-export const completion = z.strictObject({ video_url: z.string().min(1).optional() })
+const completion = z.strictObject({ video_url: z.string().min(1).optional() })
 
 /** interface §3.1: VOD processing completes. */
 export function completeEvent(context: Context, id: string, body: unknown): LiveEvent {
@@ -156,7 +156,7 @@ export function cancelEvent(context: Context, id: string): LiveEvent {
   return move(context, id, ["planned", "live"], "cancelled", () => undefined)
 }
 
-export const relocation = z.strictObject({
+const relocation = z.strictObject({
   kind: z.enum(["live", "shoppable"]),
   announce: z.enum(["updated", "deleted_created"]).default("updated"),
 })

@@ -6,12 +6,11 @@
 import { z } from "zod"
 import { SandboxError } from "../contract/errors"
 import { parse } from "../contract/input"
-import { undocumented } from "../contract/payloads"
 import type { Context } from "../store/context"
 import type { Order } from "../store/tables"
 import { eventOfCampaign, getCampaign } from "./campaigns"
 
-export const orderNumberRequest = z.looseObject({
+const orderNumberRequest = z.looseObject({
   campaign_uid: z.string().min(1),
   page_uid: z.string().optional(),
 })
@@ -37,19 +36,8 @@ export function issueOrderNumber(context: Context, body: unknown): Order {
   return order
 }
 
-export const orderReport = z.looseObject({ svcOrderNumber: z.string().min(1) }).meta({
-  "x-undocumented-fields": true,
-  "x-gap": "47",
-  description: "Other request fields and matching rules are not shown (interface §4.3).",
-})
-
-export const orderReported = z
-  .object({
-    svcOrderNumber: z.string(),
-    campaignUid: z.string(),
-    status: z.literal("converted"),
-  })
-  .meta(undocumented("47", "The response is not shown (interface §4.3)."))
+/** Other fields are not shown (interface §4.3, gap 47). */
+const orderReport = z.looseObject({ svcOrderNumber: z.string().min(1) })
 
 /** interface §4.3: the order with this number was placed. A repeat is the same conversion. */
 export function processOrder(context: Context, pageUid: string, body: unknown): Order {

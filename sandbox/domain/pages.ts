@@ -10,13 +10,13 @@ import type { Page } from "../store/tables"
 export const DEFAULT_PAGE = { uid: "demo-page", api_token: "sandbox-token-demo-page" } as const
 
 const uid = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "1 to 64 letters, digits, - and _.")
-export const pageSettings = z.strictObject({
+const pageSettings = z.strictObject({
   name: z.string().min(1).optional(),
   api_token: z.string().min(1).optional(),
   currency: currency.optional(),
   vat: vat.optional(),
 })
-export const pageCreation = pageSettings.extend({ uid })
+const pageCreation = pageSettings.extend({ uid })
 
 export type PageInput = z.input<typeof pageCreation>
 export type PageChanges = z.input<typeof pageSettings>

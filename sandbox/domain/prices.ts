@@ -6,7 +6,7 @@
 import { z } from "zod"
 import { SandboxError } from "../contract/errors"
 import { parse } from "../contract/input"
-import { undocumented, vat } from "../contract/payloads"
+import type { Vat } from "../contract/payloads"
 import type { Context } from "../store/context"
 import type { Campaign, EventProduct } from "../store/tables"
 import { isSellable } from "./availability"
@@ -14,24 +14,14 @@ import { getCampaign, isClosed, isOnSale, productsOfCampaign } from "./campaigns
 import { findProduct } from "./catalog"
 import { readPushed } from "./pushed-product"
 
-export const priceRequest = z.looseObject({
+const priceRequest = z.looseObject({
   productId: z.string().min(1),
-  variantId: z
-    .string()
-    .min(1)
-    .nullish()
-    .meta({ description: "Required if the product has variants (interface §2.2)." }),
+  /** Required if the product has variants (interface §2.2). */
+  variantId: z.string().min(1).nullish(),
 })
 
-export const campaignPriceAnswer = z
-  .object({ price: z.number(), discount: z.number(), vat, currency: z.string() })
-  .meta(
-    undocumented(
-      "33, 34, 35",
-      "Campaign price, discount and VAT information; field names and types are not shown (interface §4.1).",
-    ),
-  )
-export type CampaignPrice = z.infer<typeof campaignPriceAnswer>
+/** Names and types of the fields are not shown (interface §4.1, gaps 33 to 35). */
+type CampaignPrice = { price: number; discount: number; vat: Vat; currency: string }
 
 export function campaignPrice(
   context: Context,

@@ -1,33 +1,31 @@
 /**
- * The referee: plays an acceptance run against a receiver and the shop behind it, and says of each
- * rule whether it is kept, broken or could not be decided.
+ * The referee: plays an acceptance run against a receiver, and says of each rule whether it is kept, broken or could not
+ * be decided.
  */
 
 import { createControlClient } from "../client/control-client"
 import { Receiver } from "./receiver"
 import { RECEIVER_RULES } from "./receiver-rules"
-import { Shop } from "./shop"
 import type { ShopDriver } from "./shop-driver"
-import { SHOP_RULES } from "./shop-rules"
-import { broken, type Finding, type Rule, undecided } from "./verdict"
+import { broken, type Finding, undecided } from "./verdict"
 
-export type { Purchase, ShopDriver, ShopState } from "./shop-driver"
+export type { ShopDriver, ShopState } from "./shop-driver"
 export type { Finding, Verdict } from "./verdict"
 
 export type CheckOptions = {
-  /** The receiver's address; without one only the shop is judged. */
-  url?: string
+  /** The receiver's address. */
+  url: string
   /** The signature key that the receiver has. */
-  key?: string
+  key: string
   /** `demo-page` unless told. */
   pageUid?: string
   /** That of the sandbox's subscriber with this address unless told; without one `whk_referee`. */
   subscriberUid?: string
-  /** How to look into the shop and make it act; what is missing stays undecided. */
+  /** How to look into the shop and give it a key; what is missing stays undecided. */
   shop?: ShopDriver
-  /** Address of the sandbox that the shop is connected to; without one its calls are not judged. */
+  /** Address of the sandbox that the receiver is registered at. */
   sandboxUrl?: string
-  /** How long the shop may take to show or report something (10,000 ms). */
+  /** How long the shop may take to show something (10,000 ms). */
   patienceMs?: number
   /** Told of each finding as it is made. */
   onFinding?(finding: Finding): void
@@ -41,23 +39,10 @@ export type CheckReport = {
 }
 
 export async function check(options: CheckOptions): Promise<CheckReport> {
-  const findings: Finding[] = []
-  const add = (finding: Finding) => {
-    findings.push(finding)
-    options.onFinding?.(finding)
-  }
-  const { pageUid = "demo-page", shop = {}, patienceMs = 10_000 } = options
-  if (options.url !== undefined && options.key !== undefined) {
-    const { url, key } = options
-    const subscriberUid = options.subscriberUid ?? (await subscriberAt(url, options.sandboxUrl))
-    const receiver = new Receiver({ url, key, pageUid, subscriberUid, shop, patienceMs })
-    await judgeAll(RECEIVER_RULES, receiver, add)
-  }
-  if (options.sandboxUrl !== undefined) {
-    const sandbox = createControlClient(options.sandboxUrl)
-    const target = new Shop({ sandbox, pageUid, shop, patienceMs })
-    await judgeAll(SHOP_RULES, target, add)
-  }
+  const { url, key, pageUid = "demo-page", shop = {}, patienceMs = 10_000 } = options
+  const subscriberUid = options.subscriberUid ?? (await subscriberAt(url, options.sandboxUrl))
+  const receiver = new Receiver({ url, key, pageUid, subscriberUid, shop, patienceMs })
+  const findings = await judgeAll(receiver, options.onFinding)
   const count = (verdict: string) => findings.filter((found) => found.verdict === verdict).length
   return { findings, kept: count("kept"), broken: count("broken"), undecided: count("undecided") }
 }
@@ -72,15 +57,18 @@ async function subscriberAt(url: string, sandboxUrl: string | undefined): Promis
  * In order. Where the very first rule is broken (a receiver that takes no right delivery), a 401 to a
  * wrong one proves nothing, so the others are not decided.
  */
-async function judgeAll<T>(rules: Rule<T>[], subject: T, add: (finding: Finding) => void) {
-  let deaf = false
-  for (const { rule, cites, says, judge } of rules) {
-    const judged = deaf
+async function judgeAll(receiver: Receiver, tell?: CheckOptions["onFinding"]): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { rule, cites, says, judge } of RECEIVER_RULES) {
+    const isDeaf = findings[0]?.verdict === "broken"
+    const judged = isDeaf
       ? undecided("It takes no right delivery: is the key the one that it has?")
-      : await judge(subject).catch((error: Error) => broken(error.message))
-    if (rule === "takes-signed" && judged.verdict === "broken") deaf = true
-    add({ rule, cites, says, ...judged })
+      : await judge(receiver).catch((error: Error) => broken(error.message))
+    const finding = { rule, cites, says, ...judged }
+    findings.push(finding)
+    tell?.(finding)
   }
+  return findings
 }
 
 const SIGNS = { kept: "kept     ", broken: "BROKEN   ", undecided: "undecided" } as const

@@ -12,7 +12,11 @@ import { sign } from "../webhooks/signing"
 import type { PostAnswer } from "./post"
 import { type Receiver, SECOND } from "./receiver"
 import type { ShopState } from "./shop-driver"
-import { broken, type Judgement, kept, type Rule, undecided, worst } from "./verdict"
+import { broken, type Finding, type Judgement, kept, undecided, worst } from "./verdict"
+
+type Rule = Pick<Finding, "rule" | "cites" | "says"> & {
+  judge(receiver: Receiver): Promise<Judgement>
+}
 
 const told = ({ status, said, ms }: PostAnswer): string =>
   status === null ? `no answer (${said})` : `${status} in ${ms} ms`
@@ -93,7 +97,7 @@ function answers(
   cites: string,
   says: string,
   cases: (receiver: Receiver) => Case[],
-): Rule<Receiver> {
+): Rule {
   const judge = async (receiver: Receiver) => {
     const judgements: Judgement[] = []
     for (const [what, expected, send] of cases(receiver)) {
@@ -105,12 +109,7 @@ function answers(
 }
 
 /** A rule about what somebody without the key can send: 401 is the one right answer. */
-function withstands(
-  rule: string,
-  cites: string,
-  says: string,
-  adversary: Adversary,
-): Rule<Receiver> {
+function withstands(rule: string, cites: string, says: string, adversary: Adversary): Rule {
   return answers(rule, cites, says, (receiver) =>
     ATTACKS[adversary].map(({ name, disguise }) => {
       const send = () => {
@@ -133,7 +132,7 @@ function ends(
   send: (receiver: Receiver) => Promise<PostAnswer>,
   holds: (receiver: Receiver, state: ShopState) => boolean,
   look: "shows" | "stays" = "shows",
-): Rule<Receiver> {
+): Rule {
   const judge = async (receiver: Receiver) => {
     const last = taken(await send(receiver), "The last delivery")
     if (last.verdict !== "kept") return last
@@ -168,7 +167,7 @@ const MANY = Array.from({ length: 20 }, (_, i) => `many-${i}`)
 
 const ODD_NAME = 'Æ 🎥 \u2028 "quoted" <b>'
 
-export const RECEIVER_RULES: Rule<Receiver>[] = [
+export const RECEIVER_RULES: Rule[] = [
   answers(
     "takes-signed",
     "§4.7 point 2, §5 rule 3",

@@ -8,12 +8,8 @@ export type Finding = Judgement & {
   rule: string
   /** The rows of docs/interface.md that it follows from, or the gap that it decides. */
   cites: string
-  /** What the receiver or shop has to do. */
+  /** What the receiver has to do. */
   says: string
-}
-
-export type Rule<Subject> = Pick<Finding, "rule" | "cites" | "says"> & {
-  judge(subject: Subject): Promise<Judgement>
 }
 
 export const kept = (evidence: string): Judgement => ({ verdict: "kept", evidence })

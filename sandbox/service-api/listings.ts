@@ -17,17 +17,10 @@ type Kind = "live" | "shoppable"
 const STANDARD_LIMIT = 50
 const LARGEST_LIMIT = 100
 
-const unshown = { "x-undocumented": true }
-/** `limit` above 100 is 100. */
-export const listingQuery = {
-  limit: window.limit.meta({ ...unshown, description: `${STANDARD_LIMIT} unless asked.` }),
-  offset: window.offset.meta(unshown),
-}
-
 /** @returns the body of the answer, newest event first */
 export function listing(context: Context, pageUid: string, kind: Kind, query: unknown): unknown {
   const { profiles } = context
-  const asked = parse(z.object(listingQuery), query)
+  const asked = parse(z.object(window), query)
   const known = eventsOf(context, pageUid, kind)
   const listed = withMissingItems(context, known)
   const paged = profiles.get("paging") === "limit_offset"

@@ -5,12 +5,11 @@
 
 import { z } from "zod"
 import type { Endpoint } from "../contract/endpoints"
-import { errorAnswer, SandboxError } from "../contract/errors"
+import { SandboxError } from "../contract/errors"
 import { parse } from "../contract/input"
-import { apiLiveEventV1, undocumented } from "../contract/payloads"
-import { checkProducts, type ItemResult, pushedProduct, receiveProducts } from "../domain/catalog"
-import { orderReport, orderReported, processOrder } from "../domain/orders"
-import { campaignPrice, campaignPriceAnswer, priceRequest, spelled } from "../domain/prices"
+import { checkProducts, type ItemResult, receiveProducts } from "../domain/catalog"
+import { processOrder } from "../domain/orders"
+import { campaignPrice, spelled } from "../domain/prices"
 import type { Context } from "../store/context"
 import type { Page } from "../store/tables"
 import {
@@ -20,86 +19,25 @@ import {
   listSubscribers,
   rotateKey,
   updateSubscriber,
-  webhook,
-  webhookChanges,
-  webhookSettings,
   webhookView,
 } from "../webhooks/subscribers"
-import { listing, listingQuery } from "./listings"
+import { listing } from "./listings"
 import type { Answer } from "./responses"
 
 type Call = { page: Page; params: Record<string, string>; query: unknown; body: unknown }
 export type Operation = (context: Context, call: Call) => Answer | Promise<Answer>
-
-/** Statuses that the sandbox answers: what each means, and the shape of a right answer. */
-type Answers = Record<number, string | { description: string; shape: z.ZodType }>
 
 export type ServiceRoute = {
   endpoint: Endpoint
   method: "GET" | "POST" | "PATCH" | "DELETE"
   path: string
   carryOut: Operation
-  /** What the OpenAPI document says beside what follows from the schemas. */
-  id: string
-  summary: string
-  cites: string
-  /** What of it the interface does not show. */
-  marks?: "x-undocumented-path" | "x-undocumented-auth"
-  query?: z.ZodRawShape
-  body?: z.ZodType
-  answers: Answers
 }
 
 const WEBHOOKS = "/api/v1/webhooks"
 const WEBHOOK = `${WEBHOOKS}/:webhookUid`
-const NO_WEBHOOK = "No such subscriber of this page."
-const BROKEN_RULE = "A rule of §2.4 or §6.5 is broken."
 
-const pushResult = z
-  .object({
-    results: z.array(
-      z.object({
-        id: z.string(),
-        status: z.enum(["created", "updated", "error"]),
-        error: errorAnswer.shape.error.optional(),
-      }),
-    ),
-    accepted: z.int(),
-    rejected: z.int(),
-  })
-  .meta(undocumented("23", "Response shape and per-product result are not shown (interface §4.2)."))
-const createdWebhook = webhook
-  .extend({
-    signatureKey: z.string().meta({ description: "Shown this once (interface §2.4)." }),
-  })
-  .meta({ description: "`signatureKey` is documented (interface §2.4, §4.4), the rest is not." })
-const rotatedKey = z
-  .object({ webhookUid: z.string(), signatureKey: z.string() })
-  .meta(undocumented("13", "The rotate response body is not shown (interface §4.4)."))
-const webhookList = z
-  .object({ data: z.array(webhook), count: z.int() })
-  .meta(undocumented("13", "The response schema is not shown (interface §4.4)."))
-const eventList = z
-  .object({ data: z.array(apiLiveEventV1), count: z.int() })
-  .meta(undocumented("20", "The response shape is not shown (interface §4.5)."))
 const batch = z.looseObject({ products: z.array(z.unknown()) })
-
-const listingOf = (name: string, kind: "live" | "shoppable", summary: string) =>
-  ({
-    endpoint: kind === "live" ? "live_events" : "shoppables",
-    method: "GET",
-    path: `/api/v1/${name}`,
-    carryOut: (context, call) => listEvents(context, call, kind),
-    id: `list${name[0]?.toUpperCase()}${name.slice(1)}`,
-    summary,
-    cites: "§4.5",
-    marks: "x-undocumented-auth",
-    query: listingQuery,
-    answers: {
-      200: { description: "Newest first.", shape: eventList },
-      400: "`limit` or `offset` is no whole number, or below 0.",
-    },
-  }) satisfies ServiceRoute
 
 /** interface §4; the paths under `/api/v1/webhooks` but the last are gap 13. */
 export const OPERATIONS: ServiceRoute[] = [
@@ -108,126 +46,31 @@ export const OPERATIONS: ServiceRoute[] = [
     method: "POST",
     path: "/getCampaignProductPrice/:campaignUid",
     carryOut: getCampaignProductPrice,
-    id: "getCampaignProductPrice",
-    summary: "The campaign's price of one product",
-    cites: "§4.1",
-    marks: "x-undocumented-auth",
-    body: priceRequest,
-    answers: {
-      200: { description: "The price.", shape: campaignPriceAnswer },
-      400: "No productId, no variantId for a product with variants, or one for a product without.",
-      404: "Unknown or closed campaign, product or variant not in it or not available.",
-    },
   },
+  { endpoint: "products", method: "POST", path: "/products", carryOut: pushProducts },
+  { endpoint: "process_orders", method: "POST", path: "/processOrders", carryOut: processOrders },
   {
-    endpoint: "products",
-    method: "POST",
-    path: "/products",
-    carryOut: pushProducts,
-    id: "pushProducts",
-    summary: "Import and update products",
-    cites: "§4.2",
-    marks: "x-undocumented-auth",
-    // Each product is looked at by itself: a bad one spoils no batch.
-    body: batch.extend({ products: z.array(pushedProduct) }),
-    answers: {
-      200: { description: "What became of each product.", shape: pushResult },
-      400: "No array of products.",
-      413: "Over the batch limit (profile `batch_limit`).",
-    },
-  },
-  {
-    endpoint: "process_orders",
-    method: "POST",
-    path: "/processOrders",
-    carryOut: processOrders,
-    id: "processOrders",
-    summary: "Report that an order was placed",
-    cites: "§4.3",
-    marks: "x-undocumented-auth",
-    body: orderReport,
-    answers: {
-      200: { description: "Converted, now or before.", shape: orderReported },
-      400: "No svcOrderNumber.",
-      404: "A number that was never issued to this page.",
-    },
-  },
-  listingOf("liveEvents", "live", "Live broadcasts"),
-  listingOf("shoppables", "shoppable", "Shoppables"),
-  {
-    endpoint: "webhooks",
-    method: "POST",
-    path: WEBHOOKS,
-    carryOut: createWebhook,
-    id: "createWebhook",
-    summary: "Create a webhook subscriber",
-    cites: "§4.4",
-    marks: "x-undocumented-path",
-    body: webhookSettings,
-    answers: {
-      201: { description: "With the key, shown this once.", shape: createdWebhook },
-      400: BROKEN_RULE,
-      409: "The page has five subscribers (§8).",
-    },
-  },
-  {
-    endpoint: "webhooks",
+    endpoint: "live_events",
     method: "GET",
-    path: WEBHOOKS,
-    carryOut: listWebhooks,
-    id: "listWebhooks",
-    summary: "Webhook subscribers of the page",
-    cites: "§4.4",
-    marks: "x-undocumented-path",
-    answers: { 200: { description: "At most five.", shape: webhookList } },
+    path: "/api/v1/liveEvents",
+    carryOut: (context, call) => listEvents(context, call, "live"),
   },
   {
-    endpoint: "webhooks",
+    endpoint: "shoppables",
     method: "GET",
-    path: WEBHOOK,
-    carryOut: getWebhook,
-    id: "getWebhook",
-    summary: "One subscriber",
-    cites: "§4.4",
-    marks: "x-undocumented-path",
-    answers: { 200: { description: "Without the key.", shape: webhook }, 404: NO_WEBHOOK },
+    path: "/api/v1/shoppables",
+    carryOut: (context, call) => listEvents(context, call, "shoppable"),
   },
-  {
-    endpoint: "webhooks",
-    method: "PATCH",
-    path: WEBHOOK,
-    carryOut: updateWebhook,
-    id: "updateWebhook",
-    summary: "Change a subscriber",
-    cites: "§4.4",
-    marks: "x-undocumented-path",
-    body: webhookChanges,
-    answers: {
-      200: { description: "Without the key.", shape: webhook },
-      400: BROKEN_RULE,
-      404: NO_WEBHOOK,
-    },
-  },
-  {
-    endpoint: "webhooks",
-    method: "DELETE",
-    path: WEBHOOK,
-    carryOut: deleteWebhook,
-    id: "deleteWebhook",
-    summary: "Delete a subscriber",
-    cites: "§4.4",
-    marks: "x-undocumented-path",
-    answers: { 204: "Deleted.", 404: NO_WEBHOOK },
-  },
+  { endpoint: "webhooks", method: "POST", path: WEBHOOKS, carryOut: createWebhook },
+  { endpoint: "webhooks", method: "GET", path: WEBHOOKS, carryOut: listWebhooks },
+  { endpoint: "webhooks", method: "GET", path: WEBHOOK, carryOut: getWebhook },
+  { endpoint: "webhooks", method: "PATCH", path: WEBHOOK, carryOut: updateWebhook },
+  { endpoint: "webhooks", method: "DELETE", path: WEBHOOK, carryOut: deleteWebhook },
   {
     endpoint: "webhooks",
     method: "POST",
     path: `${WEBHOOK}/rotateSignatureKey`,
     carryOut: rotateWebhookKey,
-    id: "rotateSignatureKey",
-    summary: "Issue a new signature key; the previous one stops at once",
-    cites: "§4.4, §5 rule 4",
-    answers: { 200: { description: "The new key.", shape: rotatedKey }, 404: NO_WEBHOOK },
   },
 ]
 
@@ -280,7 +123,7 @@ function productAnswer(results: ItemResult[], form: string): unknown {
         })),
         accepted: results.length - rejected.length,
         rejected: rejected.length,
-      } satisfies z.infer<typeof pushResult>
+      }
   }
 }
 
@@ -301,7 +144,7 @@ function processOrders(context: Context, { page, body }: Call): Answer {
       svcOrderNumber: order.order_no,
       campaignUid: order.campaign_uid,
       status: "converted",
-    } satisfies z.infer<typeof orderReported>,
+    },
   }
 }
 
@@ -312,10 +155,8 @@ function listEvents(context: Context, { page, query }: Call, kind: "live" | "sho
 
 function createWebhook(context: Context, { page, body }: Call): Answer {
   const subscriber = createSubscriber(context, page.uid, body)
-  const view: z.infer<typeof createdWebhook> = {
-    ...webhookView(subscriber),
-    signatureKey: subscriber.signature_key,
-  }
+  // Shown this once (interface §2.4).
+  const view = { ...webhookView(subscriber), signatureKey: subscriber.signature_key }
   return { status: 201, body: webhookAnswer(context, view) }
 }
 
@@ -349,7 +190,7 @@ async function rotateWebhookKey(context: Context, { page, params }: Call): Promi
   if (rotation === "answer_late") {
     await new Promise((resolve) => setTimeout(resolve, ROTATION_LAG_MS))
   }
-  const view: z.infer<typeof rotatedKey> = { webhookUid: uid, signatureKey: signature_key }
+  const view = { webhookUid: uid, signatureKey: signature_key }
   return { status: 200, body: webhookAnswer(context, view), lost: rotation === "answer_lost" }
 }
 

@@ -14,7 +14,6 @@ import { RateLimited, RateLimiter } from "../simulation/rate-limit"
 import type { Context } from "../store/context"
 import { type JournalEntry, loggedHeaders } from "../store/journal"
 import { loggedBody, type Page } from "../store/tables"
-import { CutRequest } from "./body-reader"
 import { OPERATIONS, type Operation } from "./operations"
 import { type Answer, type Listener, type Sent, send, sendSpoilt, wait } from "./responses"
 
@@ -77,43 +76,31 @@ export function refuseUnknown(
     "not_found",
     `There is no ${request.method} ${request.url} here.`,
   )
-  logRefused(context, request, error, bodyBytes(request.body))
+  logRefused(context, request, error)
   reply.code(error.status).send(error.body())
 }
 
 /**
  * Keeps a call in the journal that no operation answered: its path is unknown or cannot be decoded, or
- * its body was too large or cut.
- *
- * @param body  what came of it
+ * its body was too large or cut, and then nothing of it is kept.
  */
-export function logRefused(
-  context: Context,
-  request: FastifyRequest,
-  error: Error,
-  body: Buffer,
-): void {
+export function logRefused(context: Context, request: FastifyRequest, error: Error): void {
   if (OWN_PATHS.test(request.url)) return
   const { url, method } = request.routeOptions
   const answer = asAnswer(error)
-  const sent: Sent =
-    error instanceof CutRequest
-      ? { status: null, headers: {}, body: Buffer.alloc(0) }
-      : { status: answer.status, headers: {}, body: Buffer.from(JSON.stringify(answer.body)) }
-  log(
-    context,
-    request,
-    {
-      at: context.clock.now(),
-      ms: 0,
-      endpoint:
-        OPERATIONS.find((one) => one.path === url && one.method === method)?.endpoint ?? null,
-      page: authenticate(context, request.headers.authorization),
-      sent,
-      fault: null,
-    },
-    body,
-  )
+  // Of a call that was cut the caller is gone: there is nobody to answer.
+  const sent: Sent = request.raw.errored
+    ? { status: null, headers: {}, body: Buffer.alloc(0) }
+    : { status: answer.status, headers: {}, body: Buffer.from(JSON.stringify(answer.body)) }
+  const route = OPERATIONS.find((one) => one.path === url && one.method === method)
+  log(context, request, {
+    at: context.clock.now(),
+    ms: 0,
+    endpoint: route?.endpoint ?? null,
+    page: authenticate(context, request.headers.authorization),
+    sent,
+    fault: null,
+  })
 }
 
 /** Paths of the pages and of the control API: calls to them are not calls of the service. */
@@ -135,12 +122,7 @@ export function logPlayerCall(
   log(context, request, { at, ms, endpoint: "player", page: null, sent, fault: null })
 }
 
-function log(
-  context: Context,
-  request: FastifyRequest,
-  { page, sent, ...call }: Logged,
-  body = bodyBytes(request.body),
-): void {
+function log(context: Context, request: FastifyRequest, { page, sent, ...call }: Logged): void {
   context.journal.add({
     ...call,
     direction: "in",
@@ -150,7 +132,7 @@ function log(
     status: sent.status,
     request: {
       headers: loggedHeaders(Object.entries(request.headers)),
-      ...loggedBody(body),
+      ...loggedBody(bodyBytes(request.body)),
     },
     response: sent.status === null ? null : { headers: sent.headers, ...loggedBody(sent.body) },
     topic: null,

@@ -25,6 +25,7 @@ const MAX_SET_TIMEOUT_MS = 2 ** 31 - 1
 export const DEFAULT_GRACE_MS = LIMITS.attemptTimeoutMs + 500
 
 export class Clock {
+  /** In the order in which they fall due. */
   private entries: Entry[] = []
   private order = 0
   private offset = 0
@@ -54,14 +55,14 @@ export class Clock {
    */
   schedule(at: number, run: () => Promise<void> | void, rank = 0): Timer {
     const entry: Entry = { at, run, rank, cancelled: false, order: this.order++ }
-    push(this.entries, entry)
+    insert(this.entries, entry)
     if (this.running) this.arm()
     return entry
   }
 
   cancel(timer: Timer): void {
     timer.cancelled = true
-    // Most are cancelled soon, and are the latest: they need not wait in the heap for their time.
+    // Most are cancelled soon, and are the latest: they need not wait for their time.
     while (this.entries.at(-1)?.cancelled) this.entries.pop()
   }
 
@@ -207,14 +208,14 @@ export class Clock {
   private runDue(): void {
     const now = this.now()
     for (let next = this.peek(); next && next.at <= now; next = this.peek()) {
-      pop(this.entries)
+      this.entries.shift()
       const result = next.run()
       if (result instanceof Promise) this.track(result).catch(() => undefined)
     }
   }
 
   private peek(): Entry | undefined {
-    while (this.entries[0]?.cancelled) pop(this.entries)
+    while (this.entries[0]?.cancelled) this.entries.shift()
     return this.entries[0]
   }
 
@@ -251,45 +252,21 @@ export class Clock {
   }
 }
 
-function before(a: Entry, b: Entry): boolean {
+function isBefore(a: Entry, b: Entry): boolean {
   if (a.at !== b.at) return a.at < b.at
   return a.rank === b.rank ? a.order < b.order : a.rank < b.rank
 }
 
-// A binary heap: at 1,000 deliveries/s each with a timeout, sorting a list would be the bottleneck.
-
-function push(heap: Entry[], entry: Entry): void {
-  heap.push(entry)
-  let i = heap.length - 1
-  while (i > 0) {
-    const parent = (i - 1) >> 1
-    const above = heap[parent]
-    if (!above || !before(entry, above)) break
-    heap[i] = above
-    i = parent
+/** Into its place; where that is is found by halves, because thousands may wait. */
+function insert(entries: Entry[], entry: Entry): void {
+  let [from, to] = [0, entries.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    const other = entries[middle]
+    if (other && isBefore(other, entry)) from = middle + 1
+    else to = middle
   }
-  heap[i] = entry
-}
-
-function pop(heap: Entry[]): void {
-  const last = heap.pop()
-  if (!last || heap.length === 0) return
-  let i = 0
-  for (;;) {
-    const left = 2 * i + 1
-    let child = heap[left]
-    if (!child) break
-    let at = left
-    const right = heap[left + 1]
-    if (right && before(right, child)) {
-      child = right
-      at = left + 1
-    }
-    if (!before(child, last)) break
-    heap[i] = child
-    i = at
-  }
-  heap[i] = last
+  entries.splice(from, 0, entry)
 }
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }

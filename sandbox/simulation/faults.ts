@@ -140,11 +140,13 @@ export const planRecord = z.object({
   seed: z.string(),
   rules: z.array(
     ruleShape.extend({
-      matched: z.int().meta({ description: "Calls or attempts that it fits." }),
-      applied: z.int().meta({ description: "How often it struck." }),
+      /** Calls or attempts that it fits, and how often it struck. */
+      matched: z.int(),
+      applied: z.int(),
     }),
   ),
-  draws: z.array(z.int()).meta({ description: "By rule: how much of the seed is used up." }),
+  /** By rule: how much of the seed is used up. */
+  draws: z.array(z.int()),
 })
 export type PlanRecord = z.infer<typeof planRecord>
 

@@ -4,7 +4,6 @@
  * Each profile is one gap; its first value is what the sandbox does unless told otherwise.
  */
 
-import { z } from "zod"
 import { SandboxError } from "../contract/errors"
 
 type Choice = { gap: string; description: string; values: readonly [string, ...string[]] }
@@ -221,15 +220,11 @@ export type ProfileSettings = { [N in ProfileName]: ProfileValue<N> }
 
 const NAMES = Object.keys(PROFILES) as ProfileName[]
 
-export const profileShape = z.object({
-  name: z.enum(NAMES),
-  gap: z.string(),
-  description: z.string(),
-  values: z.union([z.array(z.string()).readonly(), z.literal("number")]),
-  default: z.union([z.string(), z.number()]),
-  value: z.union([z.string(), z.number()]),
-})
-export type ProfileView = z.infer<typeof profileShape>
+export type ProfileView = (Choice | Amount) & {
+  name: ProfileName
+  default: string | number
+  value: string | number
+}
 
 function defaultOf(name: ProfileName): string | number {
   const { values } = PROFILES[name]

@@ -5,40 +5,33 @@
  * API tokens are taken out before anything is kept.
  */
 
-import { z } from "zod"
-import { ENDPOINTS } from "../contract/endpoints"
-import { ms } from "../contract/payloads"
-import { bodyRecord, type LoggedBody } from "./tables"
+import type { Endpoint } from "../contract/endpoints"
+import type { LoggedBody } from "./tables"
 
-const message = bodyRecord.extend({ headers: z.record(z.string(), z.string()) })
+type Message = LoggedBody & { headers: Record<string, string> }
 
-export const journalEntry = z.object({
-  seq: z.int(),
-  direction: z.enum(["in", "out"]),
-  at: ms,
-  ms: z.number().meta({
-    description:
-      "Real milliseconds that it took; on a stopped clock those of that clock, so that runs compare.",
-  }),
-  endpoint: z
-    .enum([...ENDPOINTS, "delivery", "player"])
-    .nullable()
-    .meta({ description: "null where the service has no such path." }),
-  method: z.string(),
-  path: z.string(),
-  page_uid: z.string().nullable(),
-  status: z.int().nullable(),
-  fault: z.string().nullable(),
-  request: message,
-  response: message.nullable(),
-  topic: z.string().nullable(),
-  subscriber_uid: z.string().nullable(),
-  event_uid: z.string().nullable(),
-  delivery_uid: z.string().nullable(),
-  attempt: z.int().nullable(),
-  outcome: z.string().nullable(),
-})
-export type JournalEntry = z.infer<typeof journalEntry>
+export type JournalEntry = {
+  seq: number
+  direction: "in" | "out"
+  at: number
+  /** Real milliseconds that it took; on a stopped clock those of that clock, so that runs compare. */
+  ms: number
+  /** Null where the service has no such path. */
+  endpoint: Endpoint | "delivery" | "player" | null
+  method: string
+  path: string
+  page_uid: string | null
+  status: number | null
+  fault: string | null
+  request: Message
+  response: Message | null
+  topic: string | null
+  subscriber_uid: string | null
+  event_uid: string | null
+  delivery_uid: string | null
+  attempt: number | null
+  outcome: string | null
+}
 
 export type EntryFilter = (entry: JournalEntry) => boolean
 
@@ -144,19 +137,6 @@ function charactersOf({ body, body_base64 }: LoggedBody): number {
 const withoutToken = (text: string): string =>
   /^\S+\s+\S/.test(text) ? text.replace(/^(\S+).*$/s, "$1 ***") : "***"
 
-const lowerCased = new Map<string, string>()
-const MOST_NAMES = 1000
-
-/** The same few names come with every call. */
-function lowerCase(name: string): string {
-  let lower = lowerCased.get(name)
-  if (lower === undefined) {
-    lower = name.toLowerCase()
-    if (lowerCased.size < MOST_NAMES) lowerCased.set(name, lower)
-  }
-  return lower
-}
-
 /** Headers as one object, without the token. */
 export function loggedHeaders(
   headers: Iterable<[string, string | string[] | number | undefined]>,
@@ -164,7 +144,7 @@ export function loggedHeaders(
   const logged: Record<string, string> = {}
   for (const [name, value] of headers) {
     if (value === undefined) continue
-    const key = lowerCase(name)
+    const key = name.toLowerCase()
     const text =
       typeof value === "string" ? value : Array.isArray(value) ? value.join(", ") : String(value)
     logged[key] = key === "authorization" ? withoutToken(text) : text

@@ -2,8 +2,7 @@
  * All that the sandbox remembers, as plain records in memory.
  *
  * Records are JSON: a snapshot is a copy of these tables and nothing else. Timers are not state,
- * they follow from `next_attempt_at` of the deliveries. The OpenAPI document is written from their
- * schemas, so a new field is in it at once.
+ * they follow from `next_attempt_at` of the deliveries.
  */
 
 import { isUtf8 } from "node:buffer"
@@ -21,25 +20,21 @@ export const pageRecord = z.object({
   uid: z.string(),
   name: z.string(),
   api_token: z.string(),
-  currency: z.string().meta({ description: "Of campaigns that do not say otherwise." }),
+  /** Of campaigns that do not say otherwise. */
+  currency: z.string(),
   vat,
   created_at: ms,
 })
 export type Page = z.infer<typeof pageRecord>
 
-const fieldChange = z.object({ path: z.string(), before: z.unknown(), after: z.unknown() })
-export type FieldChange = z.infer<typeof fieldChange>
-
 export const productRecord = z.object({
   page_uid: z.string(),
   product_id: z.string(),
-  product: z
-    .record(z.string(), z.unknown())
-    .meta({ description: "Exactly as pushed (interface §2.1), unknown fields included." }),
+  /** Exactly as pushed (interface §2.1), unknown fields included. */
+  product: z.record(z.string(), z.unknown()),
   first_received_at: ms,
   received_at: ms,
   pushes: z.int(),
-  diff: z.array(fieldChange).meta({ description: "Against the push before." }),
 })
 export type ReceivedProduct = z.infer<typeof productRecord>
 
@@ -48,7 +43,8 @@ export const campaignRecord = z.object({
   page_uid: z.string(),
   currency: z.string(),
   vat,
-  deadline: z.number().meta({ description: "When it closes, in ms; 0 = never." }),
+  /** When it closes, in ms; 0 = never. */
+  deadline: z.number(),
 })
 export type Campaign = z.infer<typeof campaignRecord>
 
@@ -59,13 +55,11 @@ export const eventRecord = z.object({
   campaign_uid: z.string(),
   created_at: ms,
   deleted_at: ms.nullable(),
-  internal_status: z
-    .enum(["public", "draft"])
-    .meta({ description: "`public` is what makes `isPublished` true (interface §2.6)." }),
+  /** `public` is what makes `isPublished` true (interface §2.6). */
+  internal_status: z.enum(["public", "draft"]),
   data: apiLiveEventV1,
-  announced: z
-    .array(z.object({ at: ms, data: apiLiveEventV1 }))
-    .meta({ description: "As it was announced, the latest last." }),
+  /** As it was announced, the latest last. */
+  announced: z.array(z.object({ at: ms, data: apiLiveEventV1 })),
 })
 export type LiveEvent = z.infer<typeof eventRecord>
 
@@ -80,10 +74,8 @@ export const eventProductRecord = z.object({
   vat,
   discount: z.number().nullable(),
   catalog_price: z.number().nullable(),
-  held_by_catalog: z.boolean().optional().meta({
-    description:
-      "Unavailable because the shop's catalog says so, not because the host took it off.",
-  }),
+  /** Unavailable because the shop's catalog says so, not because the host took it off. */
+  held_by_catalog: z.boolean().optional(),
   created_at: ms,
   deleted_at: ms.nullable(),
   data: apiLiveEventProductV1,
@@ -96,7 +88,8 @@ export const orderRecord = z.object({
   page_uid: z.string(),
   issued_at: ms,
   converted_at: ms.nullable(),
-  reports: z.int().meta({ description: "Calls of /processOrders." }),
+  /** Calls of /processOrders. */
+  reports: z.int(),
 })
 export type Order = z.infer<typeof orderRecord>
 
@@ -110,10 +103,8 @@ export const subscriberRecord = z.object({
   url: z.string(),
   topics: z.array(topicName),
   custom_headers: z.array(customHeader),
-  version: z
-    .string()
-    .optional()
-    .meta({ description: "Version of the envelope that it opted in to (interface §9 rule 1)." }),
+  /** Version of the envelope that it opted in to (interface §9 rule 1). */
+  version: z.string().optional(),
   signature_key: z.string(),
   state: subscriberState,
   failing_since: ms.nullable(),
@@ -136,7 +127,7 @@ export const notificationRecord = z.object({
 export type Notification = z.infer<typeof notificationRecord>
 
 /** A body as text, and as base64 too where it is not UTF-8 text. */
-export const bodyRecord = z.object({ body: z.string(), body_base64: z.string().optional() })
+const bodyRecord = z.object({ body: z.string(), body_base64: z.string().optional() })
 export type LoggedBody = z.infer<typeof bodyRecord>
 
 export function loggedBody(bytes: Buffer): LoggedBody {
@@ -144,7 +135,7 @@ export function loggedBody(bytes: Buffer): LoggedBody {
   return isUtf8(bytes) ? { body } : { body, body_base64: bytes.toString("base64") }
 }
 
-export const attemptRecord = z.object({
+const attemptRecord = z.object({
   number: z.int(),
   trigger: z.enum(["event", "retry", "resend", "duplicate", "test"]),
   delivery_uid: z.string(),
@@ -154,12 +145,11 @@ export const attemptRecord = z.object({
   status: z.int().nullable(),
   error: z.string().nullable(),
   fault: z.string().nullable(),
-  request: bodyRecord
-    .extend({ url: z.string(), headers: z.array(z.tuple([z.string(), z.string()])) })
-    .meta({
-      description:
-        "What was on the wire: nothing where no connection was made, half of a body that was cut.",
-    }),
+  /** What was on the wire: nothing where no connection was made, half of a body that was cut. */
+  request: bodyRecord.extend({
+    url: z.string(),
+    headers: z.array(z.tuple([z.string(), z.string()])),
+  }),
   response: bodyRecord.extend({ headers: z.record(z.string(), z.string()) }).nullable(),
 })
 export type Attempt = z.infer<typeof attemptRecord>
@@ -176,9 +166,8 @@ export const deliveryRecord = z.object({
   topic: z.string(),
   version: z.string(),
   occurred_at: ms,
-  data: z
-    .string()
-    .meta({ description: "JSON text of the payload, fixed when the change happened." }),
+  /** JSON text of the payload, fixed when the change happened. */
+  data: z.string(),
   created_at: ms,
   state: z.enum(DELIVERY_STATES),
   next_attempt_at: ms.nullable(),

@@ -68,7 +68,7 @@ export class Outbound {
     const asSent = spoiltHeaders(headers, whole.length, fault)
     // As pairs in their order: custom headers come after the service's own (interface §6.5).
     const request = (secure ? https : http).request({
-      ...partsOf(url),
+      ...urlToHttpOptions(url),
       method: "POST",
       agent: secure ? this.https : this.http,
       headers: onTheWire(asSent).flat(),
@@ -156,17 +156,6 @@ export class Outbound {
     return { done, timeOut: () => flight?.timeOut() }
   }
 }
-
-/** What Node would read out of the address for each request anew. */
-function partsOf(url: URL): http.RequestOptions {
-  let parts = partsOfUrls.get(url)
-  if (!parts) {
-    parts = urlToHttpOptions(url)
-    partsOfUrls.set(url, parts)
-  }
-  return parts
-}
-const partsOfUrls = new WeakMap<URL, http.RequestOptions>()
 
 function answeredWith(fault: Fault): Flight {
   const body = typeof fault.body === "object" ? JSON.stringify(fault.body) : (fault.body ?? "")

@@ -7,30 +7,22 @@ import { z } from "zod"
 import { type FieldError, notFound, SandboxError } from "../contract/errors"
 import { parse } from "../contract/input"
 import { ENVELOPE_VERSION, LIMITS } from "../contract/interface"
-import { type CustomHeader, customHeader, ms, topicName, undocumented } from "../contract/payloads"
+import { type CustomHeader, topicName } from "../contract/payloads"
 import type { Context, ContextOfQueue } from "../store/context"
 import type { Attempt, Subscriber } from "../store/tables"
 import { checkCustomHeaders, readCustomHeaders } from "./custom-headers"
 import { stateAfterSuccess, stepAtFailure } from "./subscriber-ladder"
 
-export const webhookSettings = z
-  .looseObject({
-    name: z.string().min(1).max(255),
-    url: z.string().meta({
-      description: "HTTPS (interface §2.4); the sandbox takes http for loopback addresses.",
-    }),
-    topics: z.array(topicName).min(1),
-    // Read by `readCustomHeaders`, which says of each header what is wrong with it.
-    customHeaders: z
-      .unknown()
-      .optional()
-      .meta({ description: "A list of {name, value}, or an object; at most 5 (interface §6.5)." }),
-    version: z.string().optional(),
-  })
-  .meta(undocumented("13", "The request schema is not shown (interface §4.4)."))
-export const webhookChanges = webhookSettings
-  .partial()
-  .meta(undocumented("13", "The request schema is not shown (interface §4.4)."))
+/** The request is not shown (interface §4.4, gap 13). */
+const webhookSettings = z.looseObject({
+  name: z.string().min(1).max(255),
+  url: z.string(),
+  topics: z.array(topicName).min(1),
+  // Read by `readCustomHeaders`, which says of each header what is wrong with it.
+  customHeaders: z.unknown().optional(),
+  version: z.string().optional(),
+})
+const webhookChanges = webhookSettings.partial()
 
 /** The request is not shown, so nobody knows which fields there are; but a misspelt one must not pass in silence. */
 function refuseUnknownFields(input: object): void {
@@ -264,27 +256,8 @@ function urlProblem(text: string, allowHttp: boolean): string | null {
   return "Must begin with https:// (http for addresses of this machine, or with --allow-http)."
 }
 
-/** A webhook as the API answers it, without the key. */
-export const webhook = z
-  .object({
-    webhookUid: z.string(),
-    name: z.string(),
-    url: z.string(),
-    topics: z.array(topicName),
-    customHeaders: z.array(customHeader),
-    state: z.enum(["active", "warning", "disabled"]),
-    createdAt: ms,
-    updatedAt: ms,
-  })
-  .meta(
-    undocumented(
-      "13",
-      "The response schema is not shown (interface §4.4). The properties are those of §2.4.",
-    ),
-  )
-export type Webhook = z.infer<typeof webhook>
-
-export function webhookView(subscriber: Subscriber): Webhook {
+/** A webhook as the API answers it, without the key: the properties of §2.4, whose answer is not shown (§4.4). */
+export function webhookView(subscriber: Subscriber) {
   return {
     webhookUid: subscriber.uid,
     name: subscriber.name,

@@ -76,8 +76,7 @@ function App() {
       <footer class="soft">
         Clock, faults, profiles, subscribers and the journal of all calls are at the command:{" "}
         <code>npx svc-sandbox clock 13m</code>, <code>faults</code>, <code>profiles</code>,{" "}
-        <code>subscribers</code>, <code>journal</code>. Everything there is:{" "}
-        <a href="/_sandbox/openapi.json">the control API</a>.
+        <code>subscribers</code>, <code>journal</code>.
       </footer>
       <div class="toasts" role="status" aria-live="polite">
         {note && (
