@@ -12,6 +12,7 @@ const URL = "https://shop.example/hooks/svc/c1"
 const webhook = (changes: Partial<Webhook> = {}) =>
   ({
     webhook_uid: "w1",
+    name: null,
     url: URL,
     state: "active",
     signature_key: "sealed",
@@ -48,11 +49,13 @@ describe("a webhook", () => {
     expect(judge({}, { url: null })).toBeNull()
   })
 
-  it("is told of while topics are missing at the service", () => {
+  it("is told of while topics are missing that nobody has left out here", () => {
     const all = TOPICS.filter((topic) => topic !== TEST_TOPIC)
     const judged = (topics: string[]) => judge({ topics: topics as unknown as Webhook["topics"] })
     expect(judged(all)).toBeNull()
     expect(judged(all.slice(1))).toEqual(["warning", "topics_missing"])
+    const topics = all.slice(1) as unknown as Webhook["topics"]
+    expect(judge({ topics, name: "Registered here" })).toBeNull()
     // The service did not tell them.
     expect(judged([])).toBeNull()
   })
