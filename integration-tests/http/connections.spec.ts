@@ -706,7 +706,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         })
       })
 
-      it("name the region in whose currency nothing has a price, and the form is told of it", async () => {
+      it("name the region in whose currency nothing has a price", async () => {
         const { data } = await api.post(
           "/admin/regions",
           { name: "Japan", currency_code: "jpy", countries: [] },
@@ -719,12 +719,6 @@ describeStore(({ api, getContainer, storeUrl }) => {
           state: "failed",
           reason: { code: "no_prices", params: { currency: "JPY" } },
         })
-        type Pair = { sales_channel_id: string; region_id: string; reason: unknown }
-        const markets = (await api.get("/admin/svc/markets", market.admin)).data.markets as Pair[]
-        const ofChannel = markets.filter((one) => one.sales_channel_id === market.salesChannelId)
-        const reasonOf = (id: string) => ofChannel.find(({ region_id }) => region_id === id)?.reason
-        expect(reasonOf(market.regionId)).toBeNull()
-        expect(reasonOf(data.region.id)).toMatchObject({ code: "no_prices" })
 
         // One price anywhere in the channel is enough, whichever of its products has it.
         const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -747,10 +741,10 @@ describeStore(({ api, getContainer, storeUrl }) => {
             amount: 900,
             raw_amount: { value: "900" },
           })
-          expect(await marketFits.read(pair)).toMatchObject([{ has_prices: true }])
+          expect(await marketFits.read(pair)).toMatchObject({ has_prices: true })
           await knex("price").where({ id: "price_in_yen" }).delete()
         }
-        expect(await marketFits.read(pair)).toMatchObject([{ has_prices: false }])
+        expect(await marketFits.read(pair)).toMatchObject({ has_prices: false })
       })
 
       it.each<[string, number, string, string, string]>([

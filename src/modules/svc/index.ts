@@ -12,9 +12,8 @@ const svc = Module(SVC_MODULE, { service: SvcModuleService }) satisfies SvcModul
 export default svc
 
 export { assertManagedHere, readLastCheck } from "./connections/connection-state"
-export { marketProblem, type SetupStep } from "./connections/setup-steps"
+export type { SetupStep } from "./connections/setup-steps"
 // What workflows, api, jobs and subscribers may know of the module beside its service and their own domain's folder.
-export type { FittingMarket } from "./core-tables/market-fits"
 export type { ChangeKind } from "./core-tables/product-changes"
 export type {
   Attribution,

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { readLastCheck, SVC_MODULE } from "../../modules/svc"
 import { judgeSetup, readStorefrontCheck, type SetupStep } from "../../modules/svc/connections"
 import { readReason } from "../../modules/svc/shared/reason"
@@ -14,14 +15,13 @@ export async function readSetup(container: MedusaContainer, id: string): Promise
   const svc = container.resolve(SVC_MODULE)
   const connection = await svc.connection(id)
   const pair = { channelId: connection.sales_channel_id, regionId: connection.region_id }
-  const [fits, sync, webhook, refusal, seen] = await Promise.all([
+  const [fit, sync, webhook, refusal, seen] = await Promise.all([
     svc.connections.marketFits.read(pair),
     readSync(container, id),
     findWebhook(svc, id),
     lastRefusal(svc, id),
     svc.connections.setup.read(id),
   ])
-  const [fit] = fits
   return judgeSetup({
     connection: {
       status: connection.status,
@@ -50,7 +50,9 @@ export async function readSetup(container: MedusaContainer, id: string): Promise
 
 /** Of the pair one is gone: says which. */
 async function missingMarket(container: MedusaContainer, { channelId }: { channelId: string }) {
-  const all = await container.resolve(SVC_MODULE).connections.marketFits.read(null)
-  const hasChannel = all.some(({ sales_channel_id }) => sales_channel_id === channelId)
-  return { channel_open: hasChannel, currency_code: null, has_products: false, has_prices: false }
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "sales_channel", fields: ["id"], filters: { id: channelId } })
+  const channel_open = data.length > 0
+  return { channel_open, currency_code: null, has_products: false, has_prices: false }
 }
