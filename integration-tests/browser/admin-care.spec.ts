@@ -458,12 +458,6 @@ describeWithBrowser("the care of the admin pages", () => {
         shows: t.products.sendNow,
       },
       {
-        name: "selected rows",
-        path: "/svc/products",
-        open: (at) => at.getByRole("row").nth(1).getByRole("checkbox").click(),
-        shows: t.products.sendNow,
-      },
-      {
         name: "replay of many",
         path: deliveries,
         open: (at) => button(at, t.deliveries.allAgain.action).click(),
@@ -690,16 +684,6 @@ describeWithBrowser("the care of the admin pages", () => {
     await show.focus()
     await page.keyboard.press("Enter")
     await page.waitForURL(new RegExp(`/svc/shows/${evening.show.id}`))
-
-    // Select a product and send it.
-    await open("/svc/products?q=mug")
-    const mug = page.getByRole("row").filter({ hasText: "Havn mug" })
-    await mug.getByRole("checkbox").focus()
-    await page.keyboard.press("Space")
-    // The key is heard once the bar is there.
-    await page.getByRole("button", { name: /Send now/ }).waitFor()
-    await page.keyboard.press("s")
-    await told(page, "will be sent in a moment.")
 
     // A row's own menu.
     await open("/svc/products?q=Fyr")

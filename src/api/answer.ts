@@ -47,14 +47,15 @@ const MAX_LIMIT = 1000
 export function readListQuery<
   Column extends string,
   Filter extends string,
-  Extra extends z.ZodRawShape = z.ZodRawShape,
+  // biome-ignore lint/complexity/noBannedTypes: no further fields
+  Extra extends z.ZodRawShape = {},
 >(
   query: unknown,
   fields: {
     /** What it can be sorted by; by the first, downwards, where nothing is asked. */
     sortable: readonly [Column, ...Column[]]
     filters: readonly Filter[]
-    /** Further fields, by their schemas: `extra` of the result. */
+    /** Further filters, by their schemas. */
     extra?: Extra
   },
 ) {
@@ -85,16 +86,13 @@ export function readListQuery<
     order: { column: Column; direction: "ASC" | "DESC" }
   } & Record<string, unknown>
   const { limit, offset, order: asked, ...given } = input
-  const isExtra = (name: string) => Object.hasOwn(fields.extra ?? {}, name)
-  const chosen = (keep: (entry: [string, unknown]) => boolean) =>
-    Object.fromEntries(Object.entries(given).filter(keep))
+  const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => Boolean(value)))
   return {
-    filters: chosen(([name, value]) => Boolean(value) && !isExtra(name)) as Partial<
-      Record<Filter, string[]>
-    > & { q?: string },
+    filters: filters as Partial<Record<Filter, string[]>> & { q?: string } & z.infer<
+        z.ZodObject<Extra>
+      >,
     order: asked,
     page: { limit, offset },
-    extra: chosen(([name]) => isExtra(name)) as z.infer<z.ZodObject<Extra>>,
   }
 }
 

@@ -1,6 +1,5 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
-import { noticePriceListChange } from "./admin/price-lists/notice-change"
-import { noticeCategoryProducts } from "./admin/product-categories/notice-products"
+import { noticeCategoryProducts, noticePriceListChange } from "./admin/notice-changes"
 import { READ_BY_US } from "./body"
 import { hideToken } from "./hooks/svc/hide-token"
 import { refuseOddPath } from "./refuse-odd-path"

@@ -221,6 +221,11 @@ export function describeReport(shop: OrdersShop): void {
         { state: "reported", units: 2, gross: 198 },
       ])
       expect(await reports(orderNo)).toBe(1)
+      // Each is shown with its own lines alone.
+      for (const { id, campaign_uid } of rows) {
+        const shown = await api.get(`/admin/svc/orders/${id}`, shop.denmark.admin)
+        expect(shown.data.order.lines).toMatchObject([{ campaign_uid }])
+      }
     })
 
     it("is one for a campaign, although the shopper had two of its numbers", async () => {

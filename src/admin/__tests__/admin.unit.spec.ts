@@ -5,7 +5,6 @@ import { EXCLUDED } from "../../modules/svc/orders/reasons"
 import { REFUSALS, type RefusalCode } from "../../modules/svc/shared/refusal"
 import english from "../../texts/en.json"
 import languages from "../i18n"
-import { isRefusedForSkew } from "../lib/clock-skew"
 import { formatDuration, localeOf, withTimes } from "../lib/format"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
 import { canBeReported, ordersSearch } from "../lib/order"
@@ -19,7 +18,7 @@ import {
   sameAddress,
 } from "../routes/settings/svc/connection-form"
 import { barsOf } from "../routes/svc/shows/[id]/bars"
-import { shownReadiness } from "../routes/svc/shows/[id]/readiness"
+import { stateOf, unsentOf } from "../routes/svc/shows/[id]/readiness"
 
 /**
  * Refusals without a sentence in the admin's languages (`reasons` in `i18n/json`): what only shoppers and storefronts meet,
@@ -183,17 +182,6 @@ describe("a span of time in the address", () => {
   })
 })
 
-describe("the difference of the clocks", () => {
-  it("is red from where the store's own setting refuses deliveries, and never where it minds no clock", () => {
-    expect([59_000, 61_000, -61_000].map((ms) => isRefusedForSkew(ms, 60_000))).toEqual([
-      false,
-      true,
-      true,
-    ])
-    expect(isRefusedForSkew(3_600_000, 0)).toBe(false)
-  })
-})
-
 describe("an address", () => {
   it("is whole, and only of the web", () => {
     expect(["https://a.example", " http://127.0.0.1:9400 "].map(isHttpUrl)).toEqual([true, true])
@@ -290,45 +278,34 @@ describe("the readiness of a product in a show", () => {
     catalog_item: { id: "row", state: "synced", image: null, price: null },
   }
   const problem = (code: string) => ({ code, message: `${code}.`, fix: "Mend it." })
-  const shown = (codes: string[], state: string | null = "synced") =>
-    shownReadiness({
+  const shown = (ready: boolean, codes: string[], state?: string) => {
+    const one = {
       ...product,
-      readiness: { ready: codes.length === 0, problems: codes.map(problem) },
-      catalog_item: state === null ? null : { id: "row", state, image: null, price: null },
-    })
+      readiness: { ready, problems: codes.map(problem) },
+      catalog_item: state === undefined ? null : { id: "row", state, image: null, price: null },
+    }
+    return [stateOf(one), unsentOf(one)]
+  }
 
-  it("is shown as the server decides it, with what it says", () => {
-    expect(shownReadiness(product)).toEqual({ state: "ready", why: [] })
-    expect(shown(["not_in_show"])).toEqual({ state: "removed" })
-    expect(shown(["not_available"])).toEqual({
-      state: "notReady",
-      why: [problem("not_available")],
-    })
-    expect(shown(["not_in_store", "no_show_price"], null)).toEqual({
-      state: "notReady",
-      why: [problem("not_in_store"), problem("no_show_price")],
-    })
-  })
-
-  it("has a colour of its own where a product sells and somebody should look at it", () => {
-    const readiness = { ready: true, problems: [problem("price_above_catalog")] }
-    expect(shownReadiness({ ...product, readiness })).toEqual({
-      state: "warned",
-      why: [problem("price_above_catalog")],
-    })
+  it("is shown as the server decides it, in a colour of its own where somebody should look at it", () => {
+    expect([
+      shown(true, [], "synced"),
+      shown(true, ["price_above_catalog"], "pending"),
+      shown(false, ["not_in_show"], "failed"),
+      shown(false, ["not_available"], "synced"),
+      shown(false, ["not_in_store", "no_show_price"]),
+    ]).toEqual([
+      ["ready", undefined],
+      ["warned", undefined],
+      ["removed", undefined],
+      ["notReady", undefined],
+      ["notReady", undefined],
+    ])
   })
 
   it("offers to send the product once more where that may help", () => {
-    for (const [code, state] of [
-      ["svc_rejected", "failed"],
-      ["not_sent_yet", "pending"],
-    ] as const) {
-      expect(shown([code], state)).toEqual({
-        state: "notReady",
-        why: [problem(code)],
-        itemId: "row",
-      })
-    }
+    expect(shown(false, ["svc_rejected"], "failed")).toEqual(["notReady", "row"])
+    expect(shown(false, ["not_sent_yet"], "pending")).toEqual(["notReady", "row"])
   })
 })
 

@@ -1,8 +1,9 @@
-import { clx } from "@medusajs/ui"
-import type { ReactNode } from "react"
-import { Link } from "react-router-dom"
+import { createDataTableColumnHelper } from "@medusajs/ui"
+import { type ReactNode, useMemo } from "react"
+import { Link, useLocation } from "react-router-dom"
 import { useConnectionNames } from "../hooks/use-connection-names"
-import type { TextKey } from "../hooks/use-text"
+import { useIsPhone } from "../hooks/use-is-phone"
+import { type TextKey, useText } from "../hooks/use-text"
 import type { Reason } from "../lib/types"
 import { ReasonCell } from "./reason-cell"
 import { StateBadge, type StateKind } from "./state-badge"
@@ -12,8 +13,7 @@ import { When } from "./when"
 export type Column<Row> = {
   /** The field that the list is sorted by. */
   id: string
-  /** None for a menu. */
-  label?: TextKey
+  label: TextKey
   cell: (row: Row) => ReactNode
   sort?: boolean
   size?: number
@@ -22,6 +22,15 @@ export type Column<Row> = {
   phone?: boolean
   /** Else what is cut off is shown on hover. */
   hasTooltip?: boolean
+}
+
+/** What can be done with a row, in the menu at its end. */
+export type RowAction<Row> = {
+  icon: ReactNode
+  label: TextKey
+  act: (row: Row) => unknown
+  /** Else it can be done with every row. */
+  when?: (row: Row) => boolean
 }
 
 /** Stands only where there is more than one connection; rows that may be of a deleted one carry its name. */
@@ -73,19 +82,60 @@ export const whenColumn = <Name extends string>(
   cell: (row) => <When at={row[id]} {...shown} />,
 })
 
-type RowLinkProps = { to: string; children: ReactNode; className?: string }
+type RowLinkProps = { to: string; children: ReactNode }
 
 /** The name in a row that opens with a click: a link, so that the keyboard and a new tab open it too. */
-export const RowLink = ({ to, children, className }: RowLinkProps) => (
+export const RowLink = ({ to, children }: RowLinkProps) => (
   <Link
     to={to}
     // The row's own click would open it a second time.
     onClick={(event) => event.stopPropagation()}
-    className={clx(
-      "txt-compact-small-plus text-ui-fg-base focus-visible:shadow-borders-focus block truncate rounded outline-none",
-      className,
-    )}
+    className="txt-compact-small-plus text-ui-fg-base focus-visible:shadow-borders-focus block truncate rounded outline-none"
   >
     {children}
   </Link>
 )
+
+/** Medusa keeps each cell of a row on one line; a phone is too narrow for that. Amounts have spaces that do not break. */
+export const ON_A_PHONE =
+  "max-md:[&_td]:whitespace-normal max-md:[&_td_.truncate]:whitespace-normal max-md:[&_th]:whitespace-normal max-md:[&_th_button]:whitespace-normal max-md:[&_td:not(:last-child)]:pr-3 max-md:[&_th:not(:last-child)]:pr-3"
+
+type Described<Row> = {
+  columns: readonly Column<Row>[]
+  actions?: readonly RowAction<Row>[]
+  /** Where a row leads; the first column leads there, too. */
+  linkOf?: (row: Row) => string
+}
+
+/** The described columns as Medusa's tables take them. */
+export function useColumns<Row>({ columns, actions, linkOf }: Described<Row>) {
+  const { t } = useText()
+  const isPhone = useIsPhone()
+  const { several } = useConnectionNames()
+  const { search } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row's link changes with the address alone, its actions never
+  return useMemo(() => {
+    const helper = createDataTableColumnHelper<Row>()
+    const shown = columns
+      .filter(({ id, phone }) => (several || id !== CONNECTION) && (phone || !isPhone))
+      .map(({ id, label, cell, sort, size, right, hasTooltip }, index) =>
+        helper.accessor(() => null, {
+          id,
+          header: t(label),
+          enableSorting: sort ?? false,
+          truncateTooltip: !hasTooltip,
+          ...(size ? { size } : {}),
+          ...(right ? { align: "right" as const } : {}),
+          cell: ({ row: { original: row } }) =>
+            index === 0 && linkOf ? <RowLink to={linkOf(row)}>{cell(row)}</RowLink> : cell(row),
+        }),
+      )
+    const menu = helper.action({
+      actions: ({ row: { original: row } }) =>
+        (actions ?? [])
+          .filter(({ when }) => when?.(row) ?? true)
+          .map(({ icon, label, act }) => ({ icon, label: t(label), onClick: () => act(row) })),
+    })
+    return actions ? [...shown, menu] : shown
+  }, [columns, several, isPhone, search, t])
+}

@@ -5,9 +5,7 @@ import type { FieldValues } from "react-hook-form"
 import type { useSave } from "../hooks/use-save"
 import { useText } from "../hooks/use-text"
 import { ErrorNotice } from "./error-notice"
-import { RowsSkeleton } from "./section"
-
-type Question<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
+import { Loaded, type Question } from "./section"
 
 type DrawerProps<Data> = {
   /** Undefined while it loads. */
@@ -19,12 +17,7 @@ type DrawerProps<Data> = {
 }
 
 /** A drawer over its page, with an address of its own; closing keeps what the page is filtered by. */
-export function Drawer<Data>({
-  title,
-  state,
-  query: { data, error, refetch },
-  children,
-}: DrawerProps<Data>) {
+export function Drawer<Data>({ title, state, query, children }: DrawerProps<Data>) {
   return (
     <RouteDrawer>
       <RouteDrawer.Header>
@@ -37,13 +30,9 @@ export function Drawer<Data>({
           {state}
         </div>
       </RouteDrawer.Header>
-      {data === undefined ? (
-        <RouteDrawer.Body>
-          {error ? <ErrorNotice error={error} onRetry={refetch} /> : <RowsSkeleton rows={6} />}
-        </RouteDrawer.Body>
-      ) : (
-        children(data)
-      )}
+      <Loaded query={query} rows={6}>
+        {children}
+      </Loaded>
     </RouteDrawer>
   )
 }

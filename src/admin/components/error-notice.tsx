@@ -6,7 +6,7 @@ import { type Text as Translate, useText } from "../hooks/use-text"
 import { ApiError } from "../lib/client"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
 import type { Reason } from "../lib/types"
-import { CommandLine } from "./command-line"
+import { CodeSample } from "./code-sample"
 
 type Described = { message: string; fix?: string }
 
@@ -109,7 +109,7 @@ const MissingEncryptionKey = ({ className }: { className?: string }) => {
         <Text size="small" className="text-ui-fg-subtle">
           {t("errors.encryptionKey.make")}
         </Text>
-        <CommandLine command={MAKE_KEY_COMMAND} />
+        <CodeSample snippets={[{ label: "", language: "bash", code: MAKE_KEY_COMMAND }]} />
         <Text size="small" className="text-ui-fg-subtle">
           {t("errors.encryptionKey.set")}
         </Text>

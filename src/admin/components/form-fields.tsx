@@ -11,7 +11,7 @@ import type {
 import { type TextKey, useText } from "../hooks/use-text"
 import { ErrorNotice } from "./error-notice"
 
-type Option = { id: string; name: string; disabled?: boolean }
+type Option = { id: string; name: string }
 
 /** Texts that have a hint beside them, under the same name and `Hint`. */
 type Hinted = {
@@ -139,14 +139,8 @@ function InputOf<Values extends FieldValues>({ field, input }: InputOfProps<Valu
             </Select.Trigger>
           </Form.Control>
           <Select.Content>
-            {field.options.map(({ id, name, disabled }) => (
-              // What was chosen once can stay chosen; the form says what is wrong with it.
-              <Select.Item
-                key={id}
-                value={id}
-                disabled={disabled && id !== value}
-                className="data-[disabled]:text-ui-fg-disabled data-[disabled]:cursor-not-allowed"
-              >
+            {field.options.map(({ id, name }) => (
+              <Select.Item key={id} value={id}>
                 {name}
               </Select.Item>
             ))}

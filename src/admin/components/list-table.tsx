@@ -1,17 +1,15 @@
 import { DataTable } from "@medusajs/dashboard/components"
-import { Container, createDataTableColumnHelper, toast } from "@medusajs/ui"
-import { useMemo, useState } from "react"
+import { Container, clx, toast } from "@medusajs/ui"
+import { useState } from "react"
 import { useLocation } from "react-router-dom"
 import { post, useAnswer, usePress } from "../hooks/api/request"
 import { useAsk } from "../hooks/use-actions"
-import { useConnectionNames } from "../hooks/use-connection-names"
 import { useFailureToast } from "../hooks/use-failure-toast"
-import { useIsPhone } from "../hooks/use-is-phone"
 import { type Filter, PAGE_SIZE, useTableFilters, useTableQuery } from "../hooks/use-table-filters"
 import { useText } from "../hooks/use-text"
 import { fetchCsv, type Query } from "../lib/client"
 import type { Page } from "../lib/types"
-import { CONNECTION, type Column, RowLink } from "./columns"
+import { type Column, ON_A_PHONE, type RowAction, useColumns } from "./columns"
 import { EmptyState } from "./empty-state"
 import { ErrorNotice } from "./error-notice"
 import { Section } from "./section"
@@ -40,6 +38,7 @@ type ListTableProps<Row> = {
   path: string
   name: string
   columns: readonly Column<Row>[]
+  rowActions?: readonly RowAction<Row>[]
   filters?: readonly Filter[]
   /** The order that the list has before a person chooses one. */
   order: string
@@ -54,8 +53,6 @@ type ListTableProps<Row> = {
   csv?: boolean
   bulk?: keyof typeof BULK
   action?: { label: string; onClick: () => void }
-  /** What is done with the rows that are selected. */
-  selection?: { label: string; shortcut: string; act: (rows: Row[], done: () => void) => void }
 }
 
 /**
@@ -63,7 +60,7 @@ type ListTableProps<Row> = {
  * before stays: a lost connection must not take away what people are reading.
  */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { texts, path, name, filters = [], order, again, rowId, href, action, selection } = props
+  const { texts, path, name, filters = [], order, again, rowId, href, action } = props
   const { t } = useText()
   const { search } = useLocation()
   const query = { ...useTableQuery(filters, order), ...props.query }
@@ -76,10 +73,11 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   // While a list is narrowed anew nobody knows how many match.
   const bulk = useBulk(props.bulk, query, isPlaceholderData ? undefined : data?.count)
   const linkOf = (row: Row) => `${href?.(row)}${props.opensOver ? search : ""}`
-  const columns = useColumns(props, linkOf)
-  const [selected, setSelected] = useState<{ on: string; ids: Record<string, boolean> }>()
-  // Rows of another page are not seen, so they are not selected.
-  const ids = selected?.on === search ? selected.ids : {}
+  const columns = useColumns({
+    columns: props.columns,
+    actions: props.rowActions,
+    linkOf: href && linkOf,
+  })
 
   const heading = t(`${texts}.heading`)
   const subheading = t(`${texts}.subheading`)
@@ -95,9 +93,13 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     description: t(`${texts}.${state}.description`),
   })
   return (
-    // Medusa's toolbar keeps heading, search and button on one line, and each cell of a row too; a phone is too narrow for
-    // that. Amounts have spaces that do not break.
-    <Container className="divide-y p-0 [&_button]:shrink-0 [&_button]:whitespace-nowrap max-md:[&_div.justify-between]:flex-wrap max-md:[&_td]:whitespace-normal max-md:[&_td_.truncate]:whitespace-normal max-md:[&_th]:whitespace-normal max-md:[&_th_button]:whitespace-normal max-md:[&_td:not(:last-child)]:pr-3 max-md:[&_th:not(:last-child)]:pr-3">
+    // Medusa's toolbar keeps heading, search and button on one line: a phone is too narrow for that.
+    <Container
+      className={clx(
+        "divide-y p-0 [&_button]:shrink-0 [&_button]:whitespace-nowrap max-md:[&_div.justify-between]:flex-wrap",
+        ON_A_PHONE,
+      )}
+    >
       {error && <ErrorNotice error={error} onRetry={refetch} className="px-6 py-3" />}
       <DataTable
         pageSize={PAGE_SIZE}
@@ -112,24 +114,6 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         actions={[...(action ? [action] : []), ...(props.csv ? [csv] : []), ...bulk]}
         getRowId={rowId}
         rowHref={href && linkOf}
-        commands={
-          selection && [
-            {
-              label: selection.label,
-              shortcut: selection.shortcut,
-              action: () => {
-                const chosen = (rows ?? []).filter((row) => ids[rowId(row)])
-                selection.act(chosen, () => setSelected(undefined))
-              },
-            },
-          ]
-        }
-        rowSelection={
-          selection && {
-            state: ids,
-            onRowSelectionChange: (chosen) => setSelected({ on: search, ids: chosen }),
-          }
-        }
         emptyState={{
           empty: {
             custom: (
@@ -143,39 +127,6 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       />
     </Container>
   )
-}
-
-/** The described columns as Medusa's table takes them. The first one leads to where its row leads. */
-function useColumns<Row>(
-  { columns, selection, href }: ListTableProps<Row>,
-  linkOf: (row: Row) => string,
-) {
-  const { t } = useText()
-  const isPhone = useIsPhone()
-  const { several } = useConnectionNames()
-  const { search } = useLocation()
-  const isSelectable = selection !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a row's link changes with the address alone
-  return useMemo(() => {
-    const helper = createDataTableColumnHelper<Row>()
-    const shown = columns
-      .filter(({ id, phone }) => (several || id !== CONNECTION) && (phone || !isPhone))
-      .map((column, index) => {
-        const { id, label, cell, sort, size, right, hasTooltip } = column
-        const content = (row: Row) =>
-          index === 0 && href ? <RowLink to={linkOf(row)}>{cell(row)}</RowLink> : cell(row)
-        return helper.accessor(() => null, {
-          id,
-          header: label ? t(label) : "",
-          enableSorting: sort ?? false,
-          truncateTooltip: !hasTooltip,
-          ...(size ? { size } : {}),
-          ...(right ? { align: "right" as const } : {}),
-          cell: ({ row: { original } }) => content(original),
-        })
-      })
-    return isSelectable ? [helper.select(), ...shown] : shown
-  }, [columns, several, isPhone, isSelectable, search, t])
 }
 
 /** What narrows a table; without any of it, or with a search that the route does not know, nothing is done to "all". */

@@ -1,6 +1,8 @@
 import { LayoutComposer } from "@medusajs/dashboard/components"
+import { Container } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useNamedParts } from "../hooks/use-named-parts"
+import { Loaded, type Question } from "./section"
 
 type PageLayoutProps = {
   /** Names the page for widgets and for what people rearrange, as `svc_product.list`. */
@@ -32,3 +34,14 @@ export const PageLayout = ({ zone, data, sections }: PageLayoutProps) => {
     />
   )
 }
+
+type PagePlaceholderProps = { query: Question<unknown>; rows: number }
+
+/** In place of a page whose record is not there yet: its outline, or why it cannot be read. */
+export const PagePlaceholder = ({ query, rows }: PagePlaceholderProps) => (
+  <Container className="divide-y p-0">
+    <Loaded query={query} rows={rows}>
+      {() => null}
+    </Loaded>
+  </Container>
+)

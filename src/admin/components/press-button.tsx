@@ -1,6 +1,7 @@
 import { Button, toast } from "@medusajs/ui"
 import type { ComponentProps, ReactNode } from "react"
-import { useCheckConnection, useRegisterWebhook, useSyncAction } from "../hooks/api/connections"
+import { pathOf, useSyncAction, webhookPath } from "../hooks/api/connections"
+import { post, usePress } from "../hooks/api/request"
 import { useText } from "../hooks/use-text"
 
 type PressButtonProps<Input> = {
@@ -33,8 +34,9 @@ export function PressButton<Input>({
 
 type OfConnection = { connectionId: string }
 
+/** A failed check is an answer, not an error: the page shows it. */
 export const CheckConnectionButton = ({ connectionId }: OfConnection) => (
-  <PressButton press={useCheckConnection(connectionId)} input={undefined}>
+  <PressButton press={usePress(() => post(`${pathOf(connectionId)}/check`))} input={undefined}>
     {useText().t("connections.check.action")}
   </PressButton>
 )
@@ -51,7 +53,9 @@ type RegisterWebhookProps = OfConnection & Pick<PressButtonProps<void>, "variant
 
 export const RegisterWebhookButton = ({ connectionId, variant }: RegisterWebhookProps) => {
   const { t } = useText()
-  const register = useRegisterWebhook(connectionId, () => toast.success(t("webhook.registered")))
+  const register = usePress(() => post(webhookPath(connectionId)), {
+    done: () => toast.success(t("webhook.registered")),
+  })
   return (
     <PressButton press={register} input={undefined} variant={variant}>
       {t("webhook.register")}

@@ -63,8 +63,14 @@ export const QuietLine = ({ children, role }: { children: ReactNode; role?: "sta
   </Text>
 )
 
+export type Question<Data> = {
+  data: Data | undefined
+  error: Error | null
+  refetch: () => unknown
+}
+
 type LoadedProps<Data> = {
-  query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
+  query: Question<Data>
   /** As many as there will be, about. */
   rows: number
   children: (data: Data) => ReactNode

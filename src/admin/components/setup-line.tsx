@@ -2,25 +2,10 @@ import { Button, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { useConnections, useSetup } from "../hooks/api/connections"
 import { useText } from "../hooks/use-text"
-import { Section } from "./section"
 
 type OfConnection = { connectionId: string }
 
-/** On the page of a connection whose first steps are not all done: how far they are, and the way to them. */
-export const SetupBanner = ({ connectionId }: OfConnection) => {
-  const { t } = useText()
-  const progress = useProgress(connectionId)
-  if (!progress) return null
-  return (
-    <Section
-      heading={t("setup.heading")}
-      subheading={progress}
-      aside={<ToSetup connectionId={connectionId} />}
-    />
-  )
-}
-
-/** The same as a line of a card. */
+/** Of a connection whose first steps are not all done: how far they are, and the way to them. */
 export const SetupLine = ({ connectionId }: OfConnection) => {
   const { t } = useText()
   const progress = useProgress(connectionId)

@@ -1,8 +1,14 @@
 import { toast, usePrompt } from "@medusajs/ui"
 import { useCallback } from "react"
-import type { Query } from "../lib/client"
-import type { AttributedOrder, DeliveryDetail, Reason, SyncedProductDetail } from "../lib/types"
-import { post, usePress } from "./api/request"
+import type {
+  AttributedOrder,
+  Connection,
+  DeliveryDetail,
+  Reason,
+  SyncedProductDetail,
+} from "../lib/types"
+import { pathOf } from "./api/connections"
+import { post, remove, useForget, usePress } from "./api/request"
 import { useReason } from "./use-reason"
 import { type TextKey, useText } from "./use-text"
 
@@ -93,16 +99,34 @@ export function useReplay() {
   })
 }
 
-/** Sends many products at once: those of the filters. */
+/** Sends many products at once, by the ids of their rows. */
 export function useSendMany() {
   const { t } = useText()
-  return usePress<{ count: number }, Query[]>(
-    async (requests) => {
-      const answers = await Promise.all(
-        requests.map((filters) => post<{ count: number }>("/products/push", { filters })),
-      )
-      return { count: answers.reduce((sum, { count }) => sum + count, 0) }
-    },
+  return usePress<{ count: number }, string[]>(
+    (id) => post("/products/push", { filters: { id } }),
     { done: ({ count }) => toast.success(t("products.sendMany.done", { count })) },
   )
+}
+
+/** Deletes a connection once its name was typed. */
+export function useRemoveConnection(left?: () => void) {
+  const { t } = useText()
+  const ask = useAsk()
+  const forget = useForget()
+  const { mutate } = usePress<{ id: string }, string>((id) => remove(pathOf(id)), {
+    done: ({ id }) => {
+      toast.success(t("connections.toast.deleted"))
+      left?.()
+      // After the page of it is left: else its questions would be asked once more.
+      forget(pathOf(id))
+    },
+  })
+  return async ({ id, name }: Pick<Connection, "id" | "name">) => {
+    const isMeant = await ask("connections.remove", "actions.delete", {
+      values: { name },
+      verificationInstruction: t("connections.remove.instruction"),
+      verificationText: name,
+    })
+    if (isMeant) mutate(id)
+  }
 }

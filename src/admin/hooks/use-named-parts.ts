@@ -12,8 +12,6 @@ export function useNamedParts(): void {
         actions: t("actions.more"),
         filter: t("actions.filter"),
         sort: t("actions.sort"),
-        select: t("actions.select"),
-        selectAll: t("actions.selectAll"),
       })
     name()
     // Attributes are not observed: what is set here asks for no further look.

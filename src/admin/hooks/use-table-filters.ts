@@ -2,11 +2,11 @@ import type { DataTableFilter } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import { CONNECTION } from "../components/columns"
-import { type StateKind, statesOf } from "../components/state-badge"
 import type { Query } from "../lib/client"
 import { formatDate, formatNumber } from "../lib/format"
 import { daysAgo, readTimeSpan } from "../lib/time-span"
-import { useOrderedCampaigns, useReasonCounts } from "./api/records"
+import type { OrderedCampaign, ReasonCount } from "../lib/types"
+import { useAnswer } from "./api/request"
 import { useConnectionNames } from "./use-connection-names"
 import { TEXTS, type TextKey, useText } from "./use-text"
 
@@ -15,11 +15,8 @@ export type Filter = {
   /** As it stands in the address, and as the list's route takes it. */
   name: string
   label: TextKey
-} & (
-  | { kind: "state"; of: StateKind; but?: string }
-  /** Names that are the same in every language. */
-  | { kind: "names"; names: readonly string[] }
-  | { kind: "words"; words: readonly { value: string; word: TextKey }[] }
+} /** A value without a word is a name that is the same in every language. */ & (
+  | { kind: "values"; values: readonly { value: string; word?: TextKey }[] }
   /** A span of time: one of the usual ones, or from a day to a day. It is asked for as `from` and `to`. */
   | { kind: "span" }
   /** Why a product is not as it should be, with how many are so. */
@@ -49,20 +46,22 @@ export function useTableFilters(filters: readonly Filter[], query: Query): DataT
   const { connections } = useConnectionNames()
   const has = (wanted: Filter["kind"]) => filters.some(({ kind }) => kind === wanted)
   const { connection_id, state } = query
-  const { data: counted } = useReasonCounts({ connection_id, state }, has("reasons"))
+  const { data: counted } = useAnswer<{ reasons: ReasonCount[] }>("/products/reasons", {
+    query: { connection_id, state },
+    enabled: has("reasons"),
+    keep: true,
+  })
   const campaigns = listOf(query.campaign_uid)
-  const { data: ordered } = useOrderedCampaigns(campaigns, has("campaigns"))
+  const { data: ordered } = useAnswer<{ campaigns: OrderedCampaign[] }>("/orders/campaigns", {
+    query: { campaign_uid: campaigns },
+    enabled: has("campaigns"),
+    keep: true,
+  })
 
   const optionsOf = (filter: Filter): Option[] => {
     switch (filter.kind) {
-      case "state":
-        return statesOf(filter.of)
-          .filter(({ value }) => value !== filter.but)
-          .map(({ value, word }) => ({ value, label: t(word) }))
-      case "names":
-        return filter.names.map((value) => ({ value, label: value }))
-      case "words":
-        return filter.words.map(({ value, word }) => ({ value, label: t(word) }))
+      case "values":
+        return filter.values.map(({ value, word }) => ({ value, label: word ? t(word) : value }))
       case "connections":
         return connections.map(({ id, name }) => ({ value: id, label: name }))
       case "reasons": {

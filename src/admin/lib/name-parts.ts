@@ -1,12 +1,10 @@
 /** Names of what Medusa's own table and dialogs show as a sign alone. */
 export type PartNames = {
   close: string
-  /** Of the bar that appears over selected rows. */
+  /** Of a row's menu. */
   actions: string
   filter: string
   sort: string
-  select: string
-  selectAll: string
 }
 
 const isNamed = (element: Element): boolean =>
@@ -27,23 +25,18 @@ function rowName(row: Element | null): string {
 
 /**
  * Gives names to parts of Medusa's components that have none, so that a screen reader can say what they do: the filter and
- * sort buttons of a table, its checkboxes, the cross of a drawer. A sign that only decorates is hidden from it.
+ * sort buttons of a table, its rows' menus, the cross of a drawer. A sign that only decorates is hidden from it.
  */
 export function nameParts(root: ParentNode, names: PartNames): void {
   for (const button of unnamed(root, '[role="dialog"] button')) {
     button.setAttribute("aria-label", names.close)
   }
-  for (const bar of root.querySelectorAll('[role="dialog"]:not([aria-label], [aria-labelledby])')) {
-    bar.setAttribute("aria-label", names.actions)
-  }
   for (const button of unnamed(root, 'main button[aria-haspopup="menu"]')) {
+    const row = button.closest("tbody tr")
     // The filters come first in Medusa's toolbar, the order last.
     const isLast = !button.nextElementSibling?.matches('button[aria-haspopup="menu"]')
-    button.setAttribute("aria-label", isLast ? names.sort : names.filter)
-  }
-  for (const box of unnamed(root, 'main table [role="checkbox"]')) {
-    const name = rowName(box.closest("tbody tr"))
-    box.setAttribute("aria-label", name ? `${names.select}: ${name}` : names.selectAll)
+    const name = row ? `${names.actions}: ${rowName(row)}` : isLast ? names.sort : names.filter
+    button.setAttribute("aria-label", name)
   }
   for (const sign of unnamed(root, 'main [role="img"]')) sign.setAttribute("aria-hidden", "true")
 }

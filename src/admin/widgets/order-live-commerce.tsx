@@ -1,18 +1,14 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/types"
-import { ErrorNotice, ReasonLine } from "../components/error-notice"
+import { ErrorNotice } from "../components/error-notice"
 import { Facts } from "../components/facts"
-import { OrderLines } from "../components/order-lines"
+import { OrderDetail } from "../components/order-detail"
 import { PressButton } from "../components/press-button"
-import { ReportAttempts } from "../components/report-attempts"
-import { LongText, QuietLine, Section } from "../components/section"
-import { ShowLink } from "../components/show-link"
+import { Loaded, Section } from "../components/section"
 import { StateBadge } from "../components/state-badge"
-import { When } from "../components/when"
 import { useOrder, useOrders } from "../hooks/api/records"
 import { useReportAgain } from "../hooks/use-actions"
 import { useText } from "../hooks/use-text"
-import { formatMoney, formatPercent } from "../lib/format"
 import { canBeReported } from "../lib/order"
 import type { AttributedOrder } from "../lib/types"
 
@@ -34,39 +30,12 @@ const OrderLiveCommerce = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
   )
 }
 
-/** The order under one of its numbers: its show, when it was reported, and what the show took off the catalog's price. */
 const Sale = ({ row }: { row: AttributedOrder }) => {
-  const { t, locale } = useText()
+  const { t } = useText()
   const report = useReportAgain()
-  const detail = useOrder(row.id).data?.order
-  const gap = detail?.against_catalog
-  const money = (amount: number) => formatMoney(amount, row.currency_code, locale)
   return (
     <>
-      <Facts
-        of={{
-          "widgets.order.campaign": <ShowLink of={row} />,
-          "widgets.order.number": <LongText text={row.svc_order_no} />,
-          "widgets.order.state": (
-            <span className="flex flex-wrap items-center gap-2">
-              <StateBadge of="order" state={row.state} />
-              {row.reported_at && <When at={row.reported_at} exact />}
-            </span>
-          ),
-          "widgets.order.net": row.has_show_lines && (row.net === null ? "-" : money(row.net)),
-          "widgets.order.gap":
-            gap &&
-            (gap.catalog > 0
-              ? t("widgets.order.gapShare", {
-                  amount: money(gap.difference),
-                  share: formatPercent(gap.difference / gap.catalog, locale),
-                  catalog: money(gap.catalog),
-                })
-              : money(gap.difference)),
-        }}
-      />
-      {!row.has_show_lines && <QuietLine>{t("orders.nothingSoldLong")}</QuietLine>}
-      <ReasonLine reason={row.reason} className="px-6 py-4" />
+      <Facts of={{ "orders.columns.state": <StateBadge of="order" state={row.state} /> }} />
       {canBeReported(row) && row.state !== "reported" && row.state !== "waiting" && (
         <div className="px-6 py-4">
           <PressButton press={report} input={row.id}>
@@ -74,15 +43,9 @@ const Sale = ({ row }: { row: AttributedOrder }) => {
           </PressButton>
         </div>
       )}
-      {detail && <ReportAttempts attempts={detail.report_attempts} />}
-      {detail && (
-        <OrderLines
-          order={{
-            ...detail,
-            lines: detail.lines.filter(({ campaign_uid }) => campaign_uid === row.campaign_uid),
-          }}
-        />
-      )}
+      <Loaded query={useOrder(row.id)} rows={4}>
+        {({ order }) => <OrderDetail order={order} />}
+      </Loaded>
     </>
   )
 }

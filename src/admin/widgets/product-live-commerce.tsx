@@ -7,7 +7,8 @@ import { PressButton } from "../components/press-button"
 import { Loaded, QuietLine, Section } from "../components/section"
 import { ShowState, StateBadge } from "../components/state-badge"
 import { When } from "../components/when"
-import { useProductEverywhere, useShowsOfProduct } from "../hooks/api/records"
+import { whilePending } from "../hooks/api/records"
+import { useAnswer } from "../hooks/api/request"
 import { useSendNow } from "../hooks/use-actions"
 import { useConnectionNames } from "../hooks/use-connection-names"
 import { useReason } from "../hooks/use-reason"
@@ -19,9 +20,17 @@ import type { ProductAnywhere, ShowOfProduct } from "../lib/types"
 /** On a product's page: what the service knows of the product, for each connection, and the shows that have it. */
 const ProductLiveCommerce = ({ data: product }: DetailWidgetProps<AdminProduct>) => {
   const { t } = useText()
+  const product_id = product.id
+  const everywhere = useAnswer<{ products: ProductAnywhere[] }>("/products", {
+    query: { product_id, limit: 50 },
+    again: (answer) => whilePending(answer?.products ?? []),
+  })
+  const inShows = useAnswer<{ shows: ShowOfProduct[] }>("/products/shows", {
+    query: { product_id },
+  })
   return (
     <Section heading={t("widgets.product.heading")}>
-      <Loaded query={useProductEverywhere(product.id)} rows={1}>
+      <Loaded query={everywhere} rows={1}>
         {({ products }) =>
           products.length === 0 ? (
             <QuietLine>{t("widgets.product.empty")}</QuietLine>
@@ -30,7 +39,7 @@ const ProductLiveCommerce = ({ data: product }: DetailWidgetProps<AdminProduct>)
           )
         }
       </Loaded>
-      <Loaded query={useShowsOfProduct(product.id)} rows={1}>
+      <Loaded query={inShows} rows={1}>
         {({ shows }) =>
           shows.length === 0 ? (
             <QuietLine>{t("widgets.product.noShow")}</QuietLine>

@@ -50,7 +50,6 @@ describe("the query of a list", () => {
       filters: {},
       order: { column: "created_at", direction: "DESC" },
       page: { limit: 50, offset: 0 },
-      extra: {},
     })
     expect(readListQuery(undefined, fields).page).toEqual({ limit: 50, offset: 0 })
   })
@@ -69,7 +68,6 @@ describe("the query of a list", () => {
       filters: { state: ["failed", "invalid"], connection_id: ["c1"], q: "mug" },
       order: { column: "title", direction: "DESC" },
       page: { limit: 10, offset: 20 },
-      extra: {},
     })
     expect(list({ order: "title" }).order).toEqual({ column: "title", direction: "ASC" })
   })

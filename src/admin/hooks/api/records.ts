@@ -5,20 +5,14 @@ import type {
   AttributedOrderDetail,
   CurrentShow,
   Delivery,
-  DeliveryDetail,
   Health,
   LiveEvent,
   LiveEventDetail,
-  OrderedCampaign,
   Page,
   PastShow,
-  ProductAnywhere,
   ProductState,
-  ReasonCount,
   Result,
-  ShowOfProduct,
   SyncedProduct,
-  SyncedProductDetail,
 } from "../../lib/types"
 import { questionOf, useAnswer } from "./request"
 
@@ -27,26 +21,6 @@ const MOMENT_MS = 2_000
 /** Products wait to be sent: look again until they have gone out. */
 export const whilePending = (products: { state: string }[]) =>
   products.some(({ state }) => state === "pending") && MOMENT_MS
-
-export const useSyncedProduct = (id: string) =>
-  useAnswer<{ product: SyncedProductDetail }>(`/products/${id}`, {
-    again: (answer) => whilePending(answer ? [answer.product] : []),
-  })
-
-/** What is known of a product of the store, for each connection. */
-export const useProductEverywhere = (productId: string) =>
-  useAnswer<{ products: ProductAnywhere[] }>("/products", {
-    query: { product_id: productId, limit: 50 },
-    again: (answer) => whilePending(answer?.products ?? []),
-  })
-
-/** The shows that run or come and have a product. */
-export const useShowsOfProduct = (productId: string) =>
-  useAnswer<{ shows: ShowOfProduct[] }>("/products/shows", { query: { product_id: productId } })
-
-/** Which reasons the products have, and how many have each, narrowed as the list is. */
-export const useReasonCounts = (query: Query, enabled: boolean) =>
-  useAnswer<{ reasons: ReasonCount[] }>("/products/reasons", { query, enabled, keep: true })
 
 const COUNTED_MS = 3_000
 const COUNTED: readonly ProductState[] = ["pending", "synced", "invalid", "failed", "removed"]
@@ -78,11 +52,6 @@ export function useProductCounts(connectionId: string, watched: boolean) {
 export const whileApplying = (deliveries: Pick<Delivery, "outcome">[]) =>
   deliveries.some(({ outcome }) => outcome === "received") && MOMENT_MS
 
-export const useDelivery = (id: string) =>
-  useAnswer<{ delivery: DeliveryDetail }>(`/deliveries/${id}`, {
-    again: (answer) => whileApplying(answer ? [answer.delivery] : []),
-  })
-
 /** A report that is due within a minute is looked at often; one that waits for days, for a payment say, is not. */
 const SOON_MS = 60_000
 const WAITING_MS = 30_000
@@ -112,14 +81,6 @@ export const useOrders = (query: Query, watched = false) =>
 export const useOrder = (id: string) =>
   useAnswer<{ order: AttributedOrderDetail }>(`/orders/${id}`, {
     again: (answer) => whileReporting(answer ? [answer.order] : []),
-  })
-
-/** Campaigns that orders came from, those that are chosen among them. */
-export const useOrderedCampaigns = (campaign_uid: string[], enabled: boolean) =>
-  useAnswer<{ campaigns: OrderedCampaign[] }>("/orders/campaigns", {
-    query: { campaign_uid },
-    enabled,
-    keep: true,
   })
 
 /** @param watched a show that runs: its results grow */

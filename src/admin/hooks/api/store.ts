@@ -1,7 +1,7 @@
 import type { HttpTypes } from "@medusajs/types"
 import { type QueryKey, useQuery } from "@tanstack/react-query"
-import { type ApiError, sdk, svcFetch } from "../../lib/client"
-import type { Market, RuleKind } from "../../lib/types"
+import { sdk } from "../../lib/client"
+import type { RuleKind } from "../../lib/types"
 
 /** What a press in the plugin's pages does not change. */
 const keyOf = (...of: string[]): QueryKey => ["svc-store", ...of]
@@ -61,17 +61,6 @@ const RULE_OPTIONS: Record<RuleKind, () => Promise<{ id: string; name: string }[
 
 export const useRuleOptions = (kind: RuleKind) =>
   useQuery({ queryKey: keyOf("rules", kind), queryFn: RULE_OPTIONS[kind] })
-
-/** Which sales channels and regions go together. */
-export function useMarkets() {
-  return useQuery<{ markets: Market[] }, ApiError>({
-    queryKey: keyOf("markets"),
-    queryFn: ({ signal }) => svcFetch("/markets", { signal }),
-    // Mended in another tab, while the form waits for it. In a large store the answer takes too long to ask each time.
-    refetchOnWindowFocus: ({ state }) =>
-      state.data?.markets.some(({ reason }) => reason === null) ? false : "always",
-  })
-}
 
 type PublishableKey = {
   token: string

@@ -1,10 +1,9 @@
 import { Button, clx } from "@medusajs/ui"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import { Link } from "react-router-dom"
-import { ReasonLine, RedLine } from "../../../components/error-notice"
+import { RedLine } from "../../../components/error-notice"
 import { Fields } from "../../../components/form-fields"
-import { useMarkets, useRegions, useSalesChannels } from "../../../hooks/api/store"
-import { useReason } from "../../../hooks/use-reason"
+import { useRegions, useSalesChannels } from "../../../hooks/api/store"
 import { useText } from "../../../hooks/use-text"
 import type { Connection } from "../../../lib/types"
 import { type ConnectionFormValues, isHttpUrl, PAGE_UID, sameAddress } from "./connection-form"
@@ -22,14 +21,11 @@ export const ConnectionFields = ({ form, connection, wide = false }: ConnectionF
   const { t } = useText()
   const regions = useRegions()
   const channels = useSalesChannels()
-  const { fits, nothingFits, problemOf, isPending } = useFittingMarkets(form)
-  const regionOptions = regions.data?.regions.map(({ id, name, currency_code }) => {
-    const region = `${name} (${currency_code.toUpperCase()})`
-    return fits(id)
-      ? { id, name: region }
-      : { id, name: t("connections.fields.regionWithoutPrices", { region }), disabled: true }
-  })
-  const address = useWatch({ control: form.control, name: "base_url" })
+  const regionOptions = regions.data?.regions.map(({ id, name, currency_code }) => ({
+    id,
+    name: `${name} (${currency_code.toUpperCase()})`,
+  }))
+  const [address, token] = useWatch({ control: form.control, name: ["base_url", "api_token"] })
   const isElsewhere = connection && !sameAddress(address, connection.base_url)
   const isUrl = (value: unknown) => isHttpUrl(String(value)) || t("connections.validation.url")
 
@@ -66,7 +62,8 @@ export const ConnectionFields = ({ form, connection, wide = false }: ConnectionF
                 : t("connections.fields.apiTokenKeep"),
             required: !connection,
             rules: isElsewhere ? { required: t("connections.validation.tokenAgain") } : {},
-            below: <TryService form={form} connection={connection} />,
+            // A stored token is tried on the connection's page.
+            below: (!connection || token) && <TryService form={form} />,
           },
           {
             kind: "choice",
@@ -81,10 +78,9 @@ export const ConnectionFields = ({ form, connection, wide = false }: ConnectionF
             name: "region_id",
             texts: "connections.fields.region",
             required: true,
-            rules: { validate: (id) => problemOf(String(id)) },
             source: regions,
-            options: isPending ? undefined : regionOptions,
-            below: regionOptions?.length === 0 ? <NoRegion /> : <ReasonLine reason={nothingFits} />,
+            options: regionOptions,
+            below: regionOptions?.length === 0 && <NoRegion />,
           },
           {
             kind: "text",
@@ -109,36 +105,6 @@ export const ConnectionFields = ({ form, connection, wide = false }: ConnectionF
       />
     </div>
   )
-}
-
-/** Which regions go with the sales channel that is chosen in the form; with any, where none is. */
-function useFittingMarkets({ control }: UseFormReturn<ConnectionFormValues>) {
-  const say = useReason()
-  const channelId = useWatch({ control, name: "sales_channel_id" })
-  const { data, isPending } = useMarkets()
-  const markets = data?.markets
-  const offered = markets?.filter((market) => !channelId || market.sales_channel_id === channelId)
-
-  const fits = (regionId: string): boolean =>
-    !offered || offered.some(({ region_id, reason }) => region_id === regionId && reason === null)
-
-  /** Why no region at all can be chosen; null where one can. A store without a region has no markets to tell why. */
-  const nothingFits = offered?.every(({ reason }) => reason !== null)
-    ? (offered[0]?.reason ?? null)
-    : null
-
-  /** The rule of the region's field: true, or why the two do not go together. */
-  const problemOf = (regionId: string): true | string => {
-    const chosen = markets?.find(
-      (market) => market.region_id === regionId && market.sales_channel_id === channelId,
-    )
-    if (!chosen?.reason) return true
-    const { message, fix } = say(chosen.reason)
-    return `${message} ${fix}`
-  }
-
-  // Where they cannot be read every region is offered: the store judges the form again.
-  return { fits, nothingFits, problemOf, isPending }
 }
 
 /** In a new tab, so that what was entered here stays; the list is read again when somebody comes back. */

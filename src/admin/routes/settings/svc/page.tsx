@@ -5,34 +5,13 @@ import { type Column, stateColumn } from "../../../components/columns"
 import { Crumb } from "../../../components/crumb"
 import { ListTable } from "../../../components/list-table"
 import { PageLayout } from "../../../components/page-layout"
-import { RowMenu } from "../../../components/row-menu"
 import { useRegion, useSalesChannel } from "../../../hooks/api/store"
-import { useRemoveConnection } from "../../../hooks/use-remove-connection"
+import { useRemoveConnection } from "../../../hooks/use-actions"
 import { useText } from "../../../hooks/use-text"
 import type { Connection } from "../../../lib/types"
 
 const Channel = ({ id }: { id: string }) => useSalesChannel(id)?.name ?? ""
 const Region = ({ id }: { id: string }) => useRegion(id)?.name ?? ""
-
-const Menu = ({ row }: { row: Connection }) => {
-  const { t } = useText()
-  const navigate = useNavigate()
-  const remove = useRemoveConnection(row)
-  if (row.managed_by === "environment") return null
-  return (
-    <RowMenu
-      of={row.name}
-      actions={[
-        {
-          icon: <PencilSquare />,
-          label: t("actions.edit"),
-          onClick: () => navigate(`${row.id}/edit`),
-        },
-        { icon: <Trash />, label: t("actions.delete"), onClick: remove },
-      ]}
-    />
-  )
-}
 
 const COLUMNS: Column<Connection>[] = [
   {
@@ -59,18 +38,31 @@ const COLUMNS: Column<Connection>[] = [
     cell: ({ region_id: id }) => <Region id={id} />,
   },
   stateColumn("status", "connections.columns.status", "connection", 170),
-  { id: "actions", phone: true, cell: (row) => <Menu row={row} /> },
 ]
 
 const ConnectionTable = () => {
   const { t } = useText()
   const navigate = useNavigate()
+  const remove = useRemoveConnection()
   return (
     <ListTable<Connection>
       texts="connections"
       path="/connections"
       name="connections"
       columns={COLUMNS}
+      rowActions={[
+        {
+          icon: <PencilSquare />,
+          label: "actions.edit",
+          act: ({ id }) => navigate(`/settings/svc/${id}/edit`),
+        },
+        {
+          icon: <Trash />,
+          label: "actions.delete",
+          act: remove,
+          when: ({ managed_by }) => managed_by === "admin",
+        },
+      ]}
       order="name"
       rowId={({ id }) => id}
       href={({ id }) => `/settings/svc/${id}`}

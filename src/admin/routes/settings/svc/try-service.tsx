@@ -2,37 +2,28 @@ import { CheckCircleSolid } from "@medusajs/icons"
 import { Button, Text } from "@medusajs/ui"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import { ErrorNotice, ReasonLine, RedLine } from "../../../components/error-notice"
-import { useCheckConnection, useTryService } from "../../../hooks/api/connections"
+import { post, usePress } from "../../../hooks/api/request"
 import { type TextKey, useText } from "../../../hooks/use-text"
-import type { Connection, ConnectionCheck } from "../../../lib/types"
-import { type ConnectionFormValues, sameAddress } from "./connection-form"
+import type { ConnectionCheck } from "../../../lib/types"
+import type { ConnectionFormValues } from "./connection-form"
 
-type TryServiceProps = {
-  form: UseFormReturn<ConnectionFormValues>
-  connection: Connection | undefined
-}
+type TryServiceProps = { form: UseFormReturn<ConnectionFormValues> }
 
-/**
- * Asks the service with the address and the token of the form, before anything is saved. Where the token is left empty,
- * the stored one is tried, at the address that it belongs to.
- */
-export const TryService = ({ form, connection }: TryServiceProps) => {
+/** Asks the service with the address and the token of the form, before anything is saved. */
+export const TryService = ({ form }: TryServiceProps) => {
   const { t } = useText()
   const [address, token] = useWatch({ control: form.control, name: ["base_url", "api_token"] })
-  const unsaved = useTryService()
-  const stored = useCheckConnection(connection?.id ?? "")
-  const usesStored = Boolean(connection && !token && sameAddress(address, connection.base_url))
+  const { mutate, variables, isPending, data, error } = usePress<
+    { check: ConnectionCheck },
+    { base_url: string; api_token: string }
+  >((body) => post("/service-check", body), { showsError: true })
   const asked = { base_url: address.trim(), api_token: token.trim() }
   // What was found out of another address or token is forgotten.
   const isOfThese =
-    unsaved.variables?.base_url === asked.base_url &&
-    unsaved.variables.api_token === asked.api_token
-  const isPending = usesStored ? stored.isPending : unsaved.isPending
-  const { data, error } = usesStored ? stored : isOfThese ? unsaved : {}
+    !isPending && variables?.base_url === asked.base_url && variables.api_token === asked.api_token
 
   const press = async () => {
-    if (usesStored) return stored.mutate()
-    if (await form.trigger(["base_url", "api_token"])) unsaved.mutate(asked)
+    if (await form.trigger(["base_url", "api_token"])) mutate(asked)
   }
   return (
     <div className="flex flex-col items-start gap-y-2">
@@ -46,23 +37,17 @@ export const TryService = ({ form, connection }: TryServiceProps) => {
         {t("connections.check.try")}
       </Button>
       <div role="status">
-        {data && !isPending && <Outcome check={data.check} isSaved={usesStored} />}
-        {error && !isPending && <ErrorNotice error={error} />}
+        {isOfThese && data && <Outcome check={data.check} />}
+        {isOfThese && error && <ErrorNotice error={error} />}
       </div>
     </div>
   )
 }
 
-type OutcomeProps = {
-  check: ConnectionCheck
-  /** Of a connection that is there: the store goes on trying, which its reasons say. */
-  isSaved: boolean
-}
-
-const Outcome = ({ check, isSaved }: OutcomeProps) => {
+const Outcome = ({ check }: { check: ConnectionCheck }) => {
   const { t } = useText()
   if (!check.ok) {
-    const text = isSaved ? undefined : unsavedText(check)
+    const text = unsavedText(check)
     return text ? <RedLine message={t(text)} /> : <ReasonLine reason={check.error} />
   }
   return (

@@ -10,19 +10,11 @@ import {
 import { Crumb } from "../../../components/crumb"
 import { ListTable } from "../../../components/list-table"
 import { PageLayout } from "../../../components/page-layout"
-import { RowMenu } from "../../../components/row-menu"
+import { statesOf } from "../../../components/state-badge"
 import { whileApplying } from "../../../hooks/api/records"
 import { useReplay } from "../../../hooks/use-actions"
 import type { Filter } from "../../../hooks/use-table-filters"
-import { useText } from "../../../hooks/use-text"
-import { DELIVERY_TOPICS, type Delivery } from "../../../lib/types"
-
-const Menu = ({ row: { id, topic } }: { row: Delivery }) => {
-  const { t } = useText()
-  const { mutate } = useReplay()
-  const replay = { icon: <ArrowPath />, label: t("deliveries.replay"), onClick: () => mutate(id) }
-  return <RowMenu of={topic} actions={[replay]} />
-}
+import { CHANGES, type Delivery } from "../../../lib/types"
 
 const COLUMNS: Column<Delivery>[] = [
   {
@@ -36,31 +28,46 @@ const COLUMNS: Column<Delivery>[] = [
   reasonColumn("deliveries.columns.reason"),
   connectionColumn("deliveries.columns.connection"),
   whenColumn("received_at", "deliveries.columns.received", 150),
-  { id: "actions", cell: (row) => <Menu row={row} /> },
 ]
 
 const FILTERS: Filter[] = [
-  { name: "topic", label: "deliveries.columns.topic", kind: "names", names: DELIVERY_TOPICS },
-  { name: "outcome", label: "deliveries.columns.outcome", kind: "state", of: "delivery" },
+  {
+    name: "topic",
+    label: "deliveries.columns.topic",
+    kind: "values",
+    values: [...CHANGES, "svc.test"].map((value) => ({ value })),
+  },
+  {
+    name: "outcome",
+    label: "deliveries.columns.outcome",
+    kind: "values",
+    values: statesOf("delivery"),
+  },
   { name: "received_at", label: "deliveries.columns.received", kind: "span" },
   { name: "connection_id", label: "deliveries.columns.connection", kind: "connections" },
 ]
 
-const DeliveryTable = () => (
-  <ListTable<Delivery>
-    texts="deliveries"
-    path="/deliveries"
-    name="deliveries"
-    columns={COLUMNS}
-    filters={FILTERS}
-    order="-received_at"
-    rowId={({ id }) => id}
-    href={({ id }) => `/svc/deliveries/${id}`}
-    opensOver
-    again={whileApplying}
-    bulk="/deliveries/replay"
-  />
-)
+const DeliveryTable = () => {
+  const { mutate: replay } = useReplay()
+  return (
+    <ListTable<Delivery>
+      texts="deliveries"
+      path="/deliveries"
+      name="deliveries"
+      columns={COLUMNS}
+      rowActions={[
+        { icon: <ArrowPath />, label: "deliveries.replay", act: ({ id }) => replay(id) },
+      ]}
+      filters={FILTERS}
+      order="-received_at"
+      rowId={({ id }) => id}
+      href={({ id }) => `/svc/deliveries/${id}`}
+      opensOver
+      again={whileApplying}
+      bulk="/deliveries/replay"
+    />
+  )
+}
 
 const DeliveriesPage = () => (
   <PageLayout zone="svc_delivery.list" sections={{ SvcDeliveryTable: <DeliveryTable /> }} />

@@ -1,26 +1,17 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import { PaperPlane } from "@medusajs/icons"
+import { ArrowUpRightOnBox, PaperPlane } from "@medusajs/icons"
+import { useNavigate } from "react-router-dom"
 import { type Column, connectionColumn, reasonColumn } from "../../../components/columns"
 import { Crumb } from "../../../components/crumb"
 import { ListTable } from "../../../components/list-table"
 import { AMOUNT, NUMBER, PLACED, STATE } from "../../../components/order-columns"
 import { PageLayout } from "../../../components/page-layout"
-import { RowMenu } from "../../../components/row-menu"
+import { statesOf } from "../../../components/state-badge"
 import { whileReporting } from "../../../hooks/api/records"
 import { useReportAgain } from "../../../hooks/use-actions"
 import type { Filter } from "../../../hooks/use-table-filters"
-import { useText } from "../../../hooks/use-text"
-import { canBeReported, numberOf } from "../../../lib/order"
+import { canBeReported } from "../../../lib/order"
 import type { AttributedOrder } from "../../../lib/types"
-
-const Menu = ({ row }: { row: AttributedOrder }) => {
-  const { t } = useText()
-  const { mutate } = useReportAgain()
-  if (!canBeReported(row)) return null
-  const label = t("orders.reportAgain")
-  const report = { icon: <PaperPlane />, label, onClick: () => mutate(row.id) }
-  return <RowMenu of={numberOf(row)} actions={[report]} />
-}
 
 const COLUMNS: Column<AttributedOrder>[] = [
   NUMBER,
@@ -42,32 +33,48 @@ const COLUMNS: Column<AttributedOrder>[] = [
     cell: ({ svc_order_no }) => svc_order_no,
   },
   connectionColumn("orders.columns.connection"),
-  { id: "actions", cell: (row) => <Menu row={row} /> },
 ]
 
 const FILTERS: Filter[] = [
-  { name: "state", label: "orders.columns.state", kind: "state", of: "order" },
+  { name: "state", label: "orders.columns.state", kind: "values", values: statesOf("order") },
   { name: "campaign_uid", label: "orders.columns.campaign", kind: "campaigns" },
   { name: "placed_at", label: "orders.columns.placed", kind: "span" },
   { name: "connection_id", label: "orders.columns.connection", kind: "connections" },
 ]
 
-const OrderTable = () => (
-  <ListTable<AttributedOrder>
-    texts="orders"
-    path="/orders"
-    name="orders"
-    columns={COLUMNS}
-    filters={FILTERS}
-    order="-placed_at"
-    rowId={({ id }) => id}
-    href={({ id }) => `/svc/orders/${id}`}
-    opensOver
-    again={whileReporting}
-    csv
-    bulk="/orders/report"
-  />
-)
+const OrderTable = () => {
+  const navigate = useNavigate()
+  const { mutate: report } = useReportAgain()
+  return (
+    <ListTable<AttributedOrder>
+      texts="orders"
+      path="/orders"
+      name="orders"
+      columns={COLUMNS}
+      rowActions={[
+        {
+          icon: <ArrowUpRightOnBox />,
+          label: "orders.openOrder",
+          act: ({ order_id }) => navigate(`/orders/${order_id}`),
+        },
+        {
+          icon: <PaperPlane />,
+          label: "orders.reportAgain",
+          act: ({ id }) => report(id),
+          when: canBeReported,
+        },
+      ]}
+      filters={FILTERS}
+      order="-placed_at"
+      rowId={({ id }) => id}
+      href={({ id }) => `/svc/orders/${id}`}
+      opensOver
+      again={whileReporting}
+      csv
+      bulk="/orders/report"
+    />
+  )
+}
 
 const OrdersPage = () => (
   <PageLayout zone="svc_order.list" sections={{ SvcOrderTable: <OrderTable /> }} />

@@ -11,19 +11,11 @@ import {
 import { Crumb } from "../../../components/crumb"
 import { ListTable } from "../../../components/list-table"
 import { PageLayout } from "../../../components/page-layout"
-import { RowMenu } from "../../../components/row-menu"
+import { statesOf } from "../../../components/state-badge"
 import { whilePending } from "../../../hooks/api/records"
-import { useSendMany, useSendNow } from "../../../hooks/use-actions"
+import { useSendNow } from "../../../hooks/use-actions"
 import type { Filter } from "../../../hooks/use-table-filters"
-import { useText } from "../../../hooks/use-text"
 import type { SyncedProduct } from "../../../lib/types"
-
-const Menu = ({ row: { id, title } }: { row: SyncedProduct }) => {
-  const { t } = useText()
-  const { mutate } = useSendNow()
-  const send = { icon: <PaperPlane />, label: t("products.sendNow"), onClick: () => mutate(id) }
-  return <RowMenu of={title} actions={[send]} />
-}
 
 const COLUMNS: Column<SyncedProduct>[] = [
   {
@@ -42,34 +34,23 @@ const COLUMNS: Column<SyncedProduct>[] = [
   { ...stateColumn("state", "products.columns.state", "product", 140), sort: true },
   reasonColumn("products.columns.reason"),
   whenColumn("last_pushed_at", "products.columns.lastPushed", 140, { never: true }),
-  { id: "actions", cell: (row) => <Menu row={row} /> },
 ]
 
 const FILTERS: Filter[] = [
-  { name: "state", label: "products.columns.state", kind: "state", of: "product" },
+  { name: "state", label: "products.columns.state", kind: "values", values: statesOf("product") },
   { name: "reason_code", label: "products.columns.reason", kind: "reasons" },
   { name: "connection_id", label: "products.columns.connection", kind: "connections" },
 ]
 
 const ProductTable = () => {
-  const { t } = useText()
-  const { mutate } = useSendMany()
-  const send = (rows: SyncedProduct[], done: () => void) => {
-    const connections = [...new Set(rows.map(({ connection_id }) => connection_id))]
-    mutate(
-      connections.map((id) => ({
-        connection_id: id,
-        product_id: rows.flatMap((row) => (row.connection_id === id ? row.product_id : [])),
-      })),
-      { onSuccess: done },
-    )
-  }
+  const { mutate: send } = useSendNow()
   return (
     <ListTable<SyncedProduct>
       texts="products"
       path="/products"
       name="products"
       columns={COLUMNS}
+      rowActions={[{ icon: <PaperPlane />, label: "products.sendNow", act: ({ id }) => send(id) }]}
       filters={FILTERS}
       order="title"
       rowId={({ id }) => id}
@@ -77,7 +58,6 @@ const ProductTable = () => {
       opensOver
       again={whilePending}
       bulk="/products/push"
-      selection={{ label: t("products.sendNow"), shortcut: "s", act: send }}
     />
   )
 }

@@ -4,7 +4,7 @@ import { type Column, connectionColumn, whenColumn } from "../../../components/c
 import { Crumb } from "../../../components/crumb"
 import { ListTable } from "../../../components/list-table"
 import { PageLayout } from "../../../components/page-layout"
-import { ShowState } from "../../../components/state-badge"
+import { ShowState, statesOf } from "../../../components/state-badge"
 import { whileMoving } from "../../../hooks/api/records"
 import type { Filter } from "../../../hooks/use-table-filters"
 import { useText } from "../../../hooks/use-text"
@@ -50,9 +50,14 @@ const KINDS = [
 ] as const
 
 const FILTERS: Filter[] = [
-  // The list does not narrow by "deleted": it is no status of the service.
-  { name: "status", label: "shows.columns.status", kind: "state", of: "show", but: "deleted" },
-  { name: "kind", label: "shows.columns.kind", kind: "words", words: KINDS },
+  {
+    name: "status",
+    label: "shows.columns.status",
+    kind: "values",
+    // The list does not narrow by "deleted": it is no status of the service.
+    values: statesOf("show").filter(({ value }) => value !== "deleted"),
+  },
+  { name: "kind", label: "shows.columns.kind", kind: "values", values: KINDS },
   { name: "connection_id", label: "shows.columns.connection", kind: "connections" },
 ]
 

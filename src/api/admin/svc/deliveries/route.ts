@@ -9,15 +9,11 @@ import { deliveryView } from "./view"
  */
 export const GET = route(async (req, res) => {
   const { deliveryList } = req.scope.resolve(SVC_MODULE).webhooks
-  const { filters, order, page, extra } = readListQuery(req.query, {
+  const { filters, order, page } = readListQuery(req.query, {
     sortable: DELIVERY_COLUMNS,
     filters: DELIVERY_FILTERS,
     extra: { from: moment.optional(), to: moment.optional() },
   })
-  const { rows, count } = await deliveryList.list({
-    filters: { ...filters, ...extra },
-    order,
-    ...page,
-  })
+  const { rows, count } = await deliveryList.list({ filters, order, ...page })
   res.json({ deliveries: rows.map(deliveryView), count, ...page })
 })

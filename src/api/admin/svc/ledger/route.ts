@@ -1,5 +1,5 @@
 import { SVC_MODULE } from "../../../../modules/svc"
-import { LEDGER_FILTERS, type LedgerQuery } from "../../../../workflows/orders"
+import { LEDGER_FILTERS } from "../../../../workflows/orders"
 import { moment, readListQuery, route } from "../../../answer"
 import { sendCsv, wantsCsv } from "../../../csv"
 import { ledgerView } from "./view"
@@ -30,18 +30,17 @@ const COLUMNS = [
  * part of the order's id or of the campaign's. With `Accept: text/csv` all of it as a file, the oldest first.
  */
 export const GET = route(async (req, res) => {
-  const { filters, order, page, extra } = readListQuery(req.query, {
+  const { filters, order, page } = readListQuery(req.query, {
     sortable: ["occurred_at"],
     filters: LEDGER_FILTERS,
     extra: { from: moment.optional(), to: moment.optional() },
   })
   const { ledgerList } = req.scope.resolve(SVC_MODULE).orders
-  const wanted: LedgerQuery["filters"] = { ...filters, ...extra }
   if (wantsCsv(req)) {
-    return sendCsv(req, res, "ledger", COLUMNS, viewed(ledgerList.pages(wanted, PAGE)))
+    return sendCsv(req, res, "ledger", COLUMNS, viewed(ledgerList.pages(filters, PAGE)))
   }
   const { direction } = order
-  const { rows, count } = await ledgerList.list({ filters: wanted, direction, ...page })
+  const { rows, count } = await ledgerList.list({ filters, direction, ...page })
   res.json({ ledger: rows.map(ledgerView), count, ...page })
 })
 

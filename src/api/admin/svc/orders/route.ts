@@ -38,20 +38,15 @@ const COLUMNS = [
  */
 export const GET = route(async (req, res) => {
   const { attributionList } = req.scope.resolve(SVC_MODULE).orders
-  const { filters, order, page, extra } = readListQuery(req.query, {
+  const { filters, order, page } = readListQuery(req.query, {
     sortable: ORDER_COLUMNS,
     filters: ORDER_FILTERS,
     extra: { from: moment.optional(), to: moment.optional() },
   })
-  const wanted = { ...filters, ...extra }
   if (wantsCsv(req)) {
-    return sendCsv(req, res, "orders", COLUMNS, rowsOf(attributionList.pages(wanted, PAGE)))
+    return sendCsv(req, res, "orders", COLUMNS, rowsOf(attributionList.pages(filters, PAGE)))
   }
-  const { rows, count } = await attributionList.list({
-    filters: wanted,
-    order,
-    ...page,
-  })
+  const { rows, count } = await attributionList.list({ filters, order, ...page })
   res.json({ orders: rows.map(orderView), count, ...page })
 })
 

@@ -84,9 +84,7 @@ export const orderLineView = (line: ListedLine) => {
  * is. Null where nothing of them is left, or the catalog's price of one is not known.
  */
 export function againstCatalog(row: ListedAttribution, lines: ListedLine[]) {
-  const sold = lines.filter(
-    ({ campaign_uid, quantity }) => campaign_uid === row.campaign_uid && Number(quantity) > 0,
-  )
+  const sold = lines.filter(({ quantity }) => Number(quantity) > 0)
   const catalogPrices = sold.flatMap(({ catalog_price, quantity }) =>
     catalog_price === null ? [] : times(catalog_price, quantity),
   )

@@ -45,7 +45,11 @@ export async function sendResults<Row>(
 }
 
 function readResultQuery(req: MedusaRequest, groupBy?: ResultQuery["groupBy"]) {
-  const { filters, order, page, extra } = readListQuery(req.query, {
+  const {
+    filters: asked,
+    order,
+    page,
+  } = readListQuery(req.query, {
     sortable: RESULT_COLUMNS,
     filters: ["connection_id", "campaign_uid", "event_id", "product_id", "currency_code"],
     extra: {
@@ -55,12 +59,13 @@ function readResultQuery(req: MedusaRequest, groupBy?: ResultQuery["groupBy"]) {
       timezone: timezone.default("UTC"),
     },
   })
+  const { group_by, from = null, to = null, timezone: zone, ...filters } = asked
   const query: ResultQuery = {
-    groupBy: groupBy ?? extra.group_by ?? "campaign",
+    groupBy: groupBy ?? group_by ?? "campaign",
     filters,
-    from: extra.from ?? null,
-    to: extra.to ?? null,
-    timezone: extra.timezone,
+    from,
+    to,
+    timezone: zone,
     order,
   }
   return { query, page }

@@ -2,15 +2,21 @@ import { clx, Text } from "@medusajs/ui"
 import { ErrorNotice, RedLine } from "../../../../components/error-notice"
 import { PressButton } from "../../../../components/press-button"
 import { QuietLine, Section } from "../../../../components/section"
-import { useDoctor, useTestDelivery } from "../../../../hooks/api/connections"
+import { useTestDelivery, webhookPath } from "../../../../hooks/api/connections"
+import { usePress } from "../../../../hooks/api/request"
 import { useReason } from "../../../../hooks/use-reason"
 import { useText } from "../../../../hooks/use-text"
+import { svcFetch } from "../../../../lib/client"
 import type { Finding, TestDelivery } from "../../../../lib/types"
 
 /** Why deliveries do not arrive, from evidence, and a test delivery that is waited for. */
 export const DoctorSection = ({ connectionId }: { connectionId: string }) => {
   const { t } = useText()
-  const doctor = useDoctor(connectionId)
+  // It sends deliveries to the store's own address: what it found is of that moment.
+  const doctor = usePress<{ findings: Finding[] }>(
+    () => svcFetch(`${webhookPath(connectionId)}/doctor`),
+    { showsError: true },
+  )
   const test = useTestDelivery(connectionId)
 
   return (

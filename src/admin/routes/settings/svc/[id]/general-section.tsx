@@ -6,17 +6,18 @@ import { Facts } from "../../../../components/facts"
 import { Menu } from "../../../../components/menu"
 import { CheckConnectionButton } from "../../../../components/press-button"
 import { LongText, Section } from "../../../../components/section"
+import { SetupLine } from "../../../../components/setup-line"
 import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useRegions, useSalesChannels } from "../../../../hooks/api/store"
-import { useRemoveConnection } from "../../../../hooks/use-remove-connection"
+import { useRemoveConnection } from "../../../../hooks/use-actions"
 import { useText } from "../../../../hooks/use-text"
 import type { Connection } from "../../../../lib/types"
 
 export const GeneralSection = ({ connection }: { connection: Connection }) => {
   const { t } = useText()
   const navigate = useNavigate()
-  const remove = useRemoveConnection(connection, () => navigate("/settings/svc", { replace: true }))
+  const remove = useRemoveConnection(() => navigate("/settings/svc", { replace: true }))
   const { data: regions } = useRegions()
   const { data: channels } = useSalesChannels()
   const declared = connection.managed_by === "environment"
@@ -38,13 +39,22 @@ export const GeneralSection = ({ connection }: { connection: Connection }) => {
             <Menu
               groups={[
                 { actions: [{ icon: <PencilSquare />, label: t("actions.edit"), to: "edit" }] },
-                { actions: [{ icon: <Trash />, label: t("actions.delete"), onClick: remove }] },
+                {
+                  actions: [
+                    {
+                      icon: <Trash />,
+                      label: t("actions.delete"),
+                      onClick: () => void remove(connection),
+                    },
+                  ],
+                },
               ]}
             />
           )}
         </>
       }
     >
+      <SetupLine connectionId={connection.id} />
       <ReasonLine reason={connection.last_error} className="px-6 py-4" />
       {declared && (
         <div className="px-6 py-4">

@@ -1,7 +1,5 @@
 import { type UIMatch, useParams } from "react-router-dom"
-import { PageLayout } from "../../../../components/page-layout"
-import { PagePlaceholder } from "../../../../components/page-placeholder"
-import { SetupBanner } from "../../../../components/setup-line"
+import { PageLayout, PagePlaceholder } from "../../../../components/page-layout"
 import { useConnection, useSync } from "../../../../hooks/api/connections"
 import { CatalogSection } from "./catalog-section"
 import { DoctorSection } from "./doctor-section"
@@ -19,19 +17,19 @@ const ConnectionPage = () => {
 const PageOf = ({ id }: { id: string }) => {
   const sync = useSync(id)
   const { status, reason } = sync.data?.sync ?? {}
-  const { data, error, refetch } = useConnection(id, status === "running" && reason !== null)
+  const query = useConnection(id, status === "running" && reason !== null)
+  const connection = query.data?.connection
 
-  if (!data) return <PagePlaceholder error={error} onRetry={refetch} rows={7} />
+  if (!connection) return <PagePlaceholder query={query} rows={7} />
 
   return (
     <PageLayout
       zone="svc_connection.details"
-      data={data.connection}
+      data={connection}
       sections={{
-        SvcConnectionSetup: <SetupBanner connectionId={id} />,
-        SvcConnectionGeneralSection: <GeneralSection connection={data.connection} />,
+        SvcConnectionGeneralSection: <GeneralSection connection={connection} />,
         SvcConnectionCatalogSection: <CatalogSection connectionId={id} query={sync} />,
-        SvcConnectionSentSection: <SentSection connection={data.connection} />,
+        SvcConnectionSentSection: <SentSection connection={connection} />,
         SvcConnectionWebhookSection: <WebhookSection connectionId={id} />,
         SvcConnectionDoctorSection: <DoctorSection connectionId={id} />,
         SvcConnectionReadingsSection: <ReadingsSection connectionId={id} />,

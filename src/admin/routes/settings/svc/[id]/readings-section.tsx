@@ -2,13 +2,16 @@ import { SectionRow } from "@medusajs/dashboard/components"
 import { Badge } from "@medusajs/ui"
 import { Loaded, QuietLine, Section } from "../../../../components/section"
 import { When } from "../../../../components/when"
-import { useReadings } from "../../../../hooks/api/connections"
+import { webhookPath } from "../../../../hooks/api/connections"
+import { useAnswer } from "../../../../hooks/api/request"
 import { useText } from "../../../../hooks/use-text"
+import type { Reading } from "../../../../lib/types"
 
 /** What readings of the service's lists found that no delivery had told. */
 export const ReadingsSection = ({ connectionId }: { connectionId: string }) => {
   const { t } = useText()
-  const query = useReadings(connectionId)
+  const path = `${webhookPath(connectionId)}/reconciliations`
+  const query = useAnswer<{ reconciliations: Reading[] }>(path, { query: { limit: 5 } })
   return (
     <Section heading={t("readings.heading")} subheading={t("readings.subheading")}>
       <Loaded query={query} rows={3}>

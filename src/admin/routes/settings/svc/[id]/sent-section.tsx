@@ -5,11 +5,12 @@ import { Facts } from "../../../../components/facts"
 import { Menu } from "../../../../components/menu"
 import { PressButton } from "../../../../components/press-button"
 import { LongText, QuietLine, Section } from "../../../../components/section"
-import { useFeed, usePreview } from "../../../../hooks/api/connections"
+import { pathOf, syncPath } from "../../../../hooks/api/connections"
+import { post, remove, usePress } from "../../../../hooks/api/request"
 import { useAsk } from "../../../../hooks/use-actions"
 import { useText } from "../../../../hooks/use-text"
 import { formatNumber, formatRelative } from "../../../../lib/format"
-import type { Connection, Preview } from "../../../../lib/types"
+import type { Connection, Feed, Preview } from "../../../../lib/types"
 import { AUTOMATIC, exampleLink, RULE_KINDS, sentValuesOf } from "./sent-settings"
 
 type OfConnection = { connection: Connection }
@@ -17,7 +18,11 @@ type OfConnection = { connection: Connection }
 /** What the connection sends of products and orders, what an import would send now, and the feed. */
 export const SentSection = ({ connection }: OfConnection) => {
   const { t } = useText()
-  const preview = usePreview(connection.id)
+  // Of the settings with which it was pressed. Nothing is sent.
+  const preview = usePress<{ preview: Preview }, string>(
+    () => post(`${syncPath(connection.id)}/preview`),
+    { showsError: true },
+  )
   const sent = sentValuesOf(connection)
   const settings = JSON.stringify(connection.catalog)
   const chosen = (side: "include" | "exclude") =>
@@ -92,7 +97,10 @@ const Previewed = ({ preview: { counts, compared, complete } }: { preview: Previ
 const FeedRows = ({ connection: { id, feed, managed_by } }: OfConnection) => {
   const { t, locale } = useText()
   const ask = useAsk()
-  const { mutate, data, error, isPending } = useFeed(id)
+  const { mutate, data, error, isPending } = usePress<{ feed?: Feed }, "open" | "close">(
+    (change) => (change === "open" ? post : remove)(`${pathOf(id)}/feed`),
+    { showsError: true },
+  )
   const opened = feed.configured ? data?.feed : undefined
 
   const press = async () => {

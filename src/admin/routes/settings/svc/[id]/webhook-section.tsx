@@ -1,7 +1,6 @@
 import { ArrowPath, Key, PencilSquare, Trash } from "@medusajs/icons"
 import { Badge, Button, Tooltip, toast } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import { RedLine } from "../../../../components/error-notice"
 import { Facts } from "../../../../components/facts"
 import { Menu } from "../../../../components/menu"
 import { RegisterWebhookButton } from "../../../../components/press-button"
@@ -9,10 +8,10 @@ import { ProblemLine } from "../../../../components/problem-line"
 import { Loaded, LongText, QuietLine, Section } from "../../../../components/section"
 import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
-import { useRemoveWebhook, useRotateKey, useWebhook } from "../../../../hooks/api/connections"
+import { useWebhook, webhookPath } from "../../../../hooks/api/connections"
+import { remove as deleteAt, post, usePress } from "../../../../hooks/api/request"
 import { useAsk } from "../../../../hooks/use-actions"
 import { useText } from "../../../../hooks/use-text"
-import { isRefusedForSkew } from "../../../../lib/clock-skew"
 import { formatNumber, formatRelative } from "../../../../lib/format"
 import type { Webhook } from "../../../../lib/types"
 
@@ -63,8 +62,12 @@ export const WebhookSection = ({ connectionId }: OfConnection) => {
 const RegisteredMenu = ({ connectionId }: OfConnection) => {
   const { t } = useText()
   const ask = useAsk()
-  const rotate = useRotateKey(connectionId, () => toast.success(t("webhook.rotated")))
-  const remove = useRemoveWebhook(connectionId, () => toast.success(t("webhook.removed")))
+  const rotate = usePress(() => post(`${webhookPath(connectionId)}/rotate`), {
+    done: () => toast.success(t("webhook.rotated")),
+  })
+  const remove = usePress(() => deleteAt(webhookPath(connectionId)), {
+    done: () => toast.success(t("webhook.removed")),
+  })
 
   const askToRotate = async () => {
     const isMeant = await ask("webhook.rotatePrompt", "webhook.rotatePrompt.confirm", {
@@ -109,6 +112,7 @@ const RegisteredMenu = ({ connectionId }: OfConnection) => {
 const WebhookFacts = ({ webhook, connectionId }: OfConnection & { webhook: Webhook }) => {
   const { t, locale } = useText()
   const { topics, custom_headers: headers, signature_key: key, last_error: problem } = webhook
+  const skew = webhook.clock_skew_ms
   return (
     <>
       {problem && <ProblemLine problem={{ ...problem, connection_id: connectionId }} />}
@@ -149,19 +153,12 @@ const WebhookFacts = ({ webhook, connectionId }: OfConnection & { webhook: Webho
               <When at={webhook.last_delivery_at} never />
             </span>
           ),
-          "webhook.fields.clockSkew": <ClockSkew webhook={webhook} />,
+          "webhook.fields.clockSkew":
+            skew === null
+              ? "-"
+              : t("time.skewSeconds", { value: formatNumber(skew / 1000, locale) }),
         }}
       />
     </>
   )
-}
-
-const ClockSkew = ({ webhook }: { webhook: Webhook }) => {
-  const { t, locale } = useText()
-  const skew = webhook.clock_skew_ms
-  if (skew === null) return "-"
-  if (Math.abs(skew) < 1000) return t("time.skewMs", { value: formatNumber(skew, locale) })
-  const seconds = t("time.skewSeconds", { value: formatNumber(skew / 1000, locale) })
-  if (!isRefusedForSkew(skew, webhook.clock_skew_limit_ms)) return seconds
-  return <RedLine message={`${seconds}.`} fix={t("webhook.skewFix")} />
 }

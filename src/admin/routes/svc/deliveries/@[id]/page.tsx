@@ -8,7 +8,8 @@ import { PressButton } from "../../../../components/press-button"
 import { LongText } from "../../../../components/section"
 import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
-import { useDelivery } from "../../../../hooks/api/records"
+import { whileApplying } from "../../../../hooks/api/records"
+import { useAnswer } from "../../../../hooks/api/request"
 import { useReplay } from "../../../../hooks/use-actions"
 import { useText } from "../../../../hooks/use-text"
 import { formatNumber } from "../../../../lib/format"
@@ -16,7 +17,9 @@ import type { DeliveryDetail } from "../../../../lib/types"
 
 const DeliveryDrawer = () => {
   const { id = "" } = useParams()
-  const query = useDelivery(id)
+  const query = useAnswer<{ delivery: DeliveryDetail }>(`/deliveries/${id}`, {
+    again: (answer) => whileApplying(answer ? [answer.delivery] : []),
+  })
   const delivery = query.data?.delivery
   return (
     <Drawer

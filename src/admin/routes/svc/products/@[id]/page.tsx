@@ -8,7 +8,8 @@ import { PressButton } from "../../../../components/press-button"
 import { ProductPreview } from "../../../../components/product-preview"
 import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
-import { useSyncedProduct } from "../../../../hooks/api/records"
+import { whilePending } from "../../../../hooks/api/records"
+import { useAnswer } from "../../../../hooks/api/request"
 import { useSendNow } from "../../../../hooks/use-actions"
 import { useText } from "../../../../hooks/use-text"
 import { formatNumber } from "../../../../lib/format"
@@ -16,7 +17,9 @@ import type { SyncedProductDetail } from "../../../../lib/types"
 
 const ProductDrawer = () => {
   const { id = "" } = useParams()
-  const query = useSyncedProduct(id)
+  const query = useAnswer<{ product: SyncedProductDetail }>(`/products/${id}`, {
+    again: (answer) => whilePending(answer ? [answer.product] : []),
+  })
   const product = query.data?.product
   return (
     <Drawer

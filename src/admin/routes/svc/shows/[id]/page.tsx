@@ -1,6 +1,5 @@
 import { type UIMatch, useParams } from "react-router-dom"
-import { PageLayout } from "../../../../components/page-layout"
-import { PagePlaceholder } from "../../../../components/page-placeholder"
+import { PageLayout, PagePlaceholder } from "../../../../components/page-layout"
 import { useLiveEvent } from "../../../../hooks/api/records"
 import { ShowGeneralSection } from "./show-general-section"
 import { ShowOrdersSection } from "./show-orders-section"
@@ -9,19 +8,20 @@ import { ShowResultsSection } from "./show-results-section"
 
 const ShowPage = () => {
   const { id = "" } = useParams()
-  const { data, error, refetch } = useLiveEvent(id)
+  const query = useLiveEvent(id)
+  const event = query.data?.live_event
 
-  if (!data) return <PagePlaceholder error={error} onRetry={refetch} rows={6} />
+  if (!event) return <PagePlaceholder query={query} rows={6} />
 
   return (
     <PageLayout
       zone="svc_show.details"
-      data={data.live_event}
+      data={event}
       sections={{
-        SvcShowGeneralSection: <ShowGeneralSection event={data.live_event} />,
-        SvcShowResultsSection: <ShowResultsSection event={data.live_event} />,
-        SvcShowOrdersSection: <ShowOrdersSection event={data.live_event} />,
-        SvcShowProductsSection: <ShowProductsSection event={data.live_event} />,
+        SvcShowGeneralSection: <ShowGeneralSection event={event} />,
+        SvcShowResultsSection: <ShowResultsSection event={event} />,
+        SvcShowOrdersSection: <ShowOrdersSection event={event} />,
+        SvcShowProductsSection: <ShowProductsSection event={event} />,
       }}
     />
   )

@@ -1,18 +1,17 @@
-import type { EventProduct, Reason } from "../../../../lib/types"
-
-type ShownReadiness =
-  | { state: "removed" }
-  | { state: "ready"; why: Reason[] }
-  /** Sells; `why` is what somebody should look at all the same. */
-  | { state: "warned"; why: Reason[] }
-  /** `itemId` where sending the product once more may help. */
-  | { state: "notReady"; why: Reason[]; itemId?: string }
+import type { EventProduct } from "../../../../lib/types"
 
 /** How the page shows whether a product of a show can be sold. The server decides that (`readiness`). */
-export function shownReadiness({ readiness, catalog_item }: EventProduct): ShownReadiness {
-  const { ready, problems: why } = readiness
-  if (ready) return { state: why.length > 0 ? "warned" : "ready", why }
-  if (why.some(({ code }) => code === "not_in_show")) return { state: "removed" }
-  const mayHelp = catalog_item?.state === "failed" || catalog_item?.state === "pending"
-  return { state: "notReady", why, ...(mayHelp ? { itemId: catalog_item.id } : {}) }
+export function stateOf({ readiness: { ready, problems } }: Pick<EventProduct, "readiness">) {
+  // Sells, and somebody should look at it all the same.
+  if (ready) return problems.length > 0 ? "warned" : "ready"
+  return problems.some(({ code }) => code === "not_in_show") ? "removed" : "notReady"
+}
+
+/** The row of a product that may be ready once it was sent again. */
+export function unsentOf(
+  product: Pick<EventProduct, "readiness" | "catalog_item">,
+): string | undefined {
+  const { id, state } = product.catalog_item ?? {}
+  const mayHelp = state === "failed" || state === "pending"
+  return mayHelp && stateOf(product) === "notReady" ? id : undefined
 }

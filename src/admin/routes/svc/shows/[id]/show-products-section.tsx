@@ -14,7 +14,7 @@ import { useText } from "../../../../hooks/use-text"
 import { formatPrice } from "../../../../lib/format"
 import { catalogPriceRange, priceRange } from "../../../../lib/price-range"
 import type { EventProduct, LiveEventDetail } from "../../../../lib/types"
-import { shownReadiness } from "./readiness"
+import { stateOf, unsentOf } from "./readiness"
 
 /** What the show sells, at which price, and what is missing before it can. */
 export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
@@ -39,12 +39,14 @@ function columnsIn(currency: string | null, locale: string): Column<EventProduct
       id: "name",
       label: "shows.products.columns.product",
       phone: true,
+      hasTooltip: true,
       cell: (product) => <Name product={product} />,
     },
     {
       id: "readiness",
       label: "shows.products.columns.readiness",
       phone: true,
+      hasTooltip: true,
       cell: (product) => <Ready product={product} />,
     },
     {
@@ -79,15 +81,12 @@ const Amount = ({ children, isStrong = false }: { children: string; isStrong?: b
 const SendAll = ({ event }: { event: LiveEventDetail }) => {
   const { t } = useText()
   const press = useSendMany()
-  const product_id = event.products.flatMap((product) => {
-    const readiness = shownReadiness(product)
-    return readiness.state === "notReady" && readiness.itemId ? (product.external_id ?? []) : []
-  })
+  const ids = event.products.flatMap((product) => unsentOf(product) ?? [])
   // One has its button beside it.
-  if (product_id.length < 2) return null
+  if (ids.length < 2) return null
   return (
-    <PressButton press={press} input={[{ connection_id: event.connection_id, product_id }]}>
-      {t("products.sendMany.action", { count: product_id.length })}
+    <PressButton press={press} input={ids}>
+      {t("products.sendMany.action", { count: ids.length })}
     </PressButton>
   )
 }
@@ -119,13 +118,13 @@ const Ready = ({ product }: { product: EventProduct }) => {
   const { t } = useText()
   const say = useReason()
   const send = useSendNow()
-  const readiness = shownReadiness(product)
-  if (readiness.state === "removed") return <StateBadge of="readiness" state="removed" />
-  const itemId = readiness.state === "notReady" ? readiness.itemId : undefined
+  const state = stateOf(product)
+  if (state === "removed") return <StateBadge of="readiness" state={state} />
+  const itemId = unsentOf(product)
   return (
     <div className="flex max-w-80 flex-col items-start gap-y-2 whitespace-normal py-3">
-      <StateBadge of="readiness" state={readiness.state} />
-      {readiness.why.map((reason) => {
+      <StateBadge of="readiness" state={state} />
+      {product.readiness.problems.map((reason) => {
         const { message, fix } = say(reason)
         return (
           <Text

@@ -14,5 +14,6 @@ export async function readOrder(req: MedusaRequest, id: string) {
     attributionList.lines(row.order_id),
     reportAttempts.of(row.id),
   ])
-  return orderDetail(row, lines, attempts)
+  const own = lines.filter(({ campaign_uid }) => campaign_uid === row.campaign_uid)
+  return orderDetail(row, own, attempts)
 }

@@ -8,12 +8,10 @@ import { useWebhook, webhookPath } from "../../../../../hooks/api/connections"
 import { post } from "../../../../../hooks/api/request"
 import { useSave } from "../../../../../hooks/use-save"
 import { useText } from "../../../../../hooks/use-text"
-import { DELIVERY_TOPICS, type DeliveryTopic, type Webhook } from "../../../../../lib/types"
+import { CHANGES, type DeliveryTopic, type Webhook } from "../../../../../lib/types"
 
 /** As many as the service takes (interface §6.5). */
 const HEADERS = [0, 1, 2, 3, 4]
-/** Test deliveries come whatever topics were chosen (interface §6.2 rule 4). */
-const TOPICS = DELIVERY_TOPICS.filter((topic) => topic !== "svc.test")
 
 type Values = {
   name: string
@@ -36,11 +34,11 @@ type WebhookFormProps = { connectionId: string; webhook: Webhook | null }
 const WebhookForm = ({ connectionId, webhook }: WebhookFormProps) => {
   const { t } = useText()
   const known = webhook?.custom_headers ?? []
-  const topics = TOPICS.filter((topic) => webhook?.topics.includes(topic))
+  const topics = CHANGES.filter((topic) => webhook?.topics.includes(topic))
   const saving = useSave<Values>({
     values: {
       name: webhook?.name ?? "",
-      topics: topics.length > 0 ? topics : [...TOPICS],
+      topics: topics.length > 0 ? topics : CHANGES,
       headers: HEADERS.map((at) => ({ name: known[at] ?? "", value: "" })),
     },
     saved: "webhook.edit.saved",
@@ -101,14 +99,14 @@ const Topics = ({ control }: { control: Control<Values> }) => {
         <Form.Item>
           <Form.Label>{t("webhook.fields.topics")}</Form.Label>
           <Form.Hint>{t("webhook.edit.topicsHint")}</Form.Hint>
-          {TOPICS.map((topic) => (
+          {CHANGES.map((topic) => (
             <div key={topic} className="flex items-center gap-x-2">
               <Checkbox
                 id={topic}
                 aria-label={topic}
                 checked={value.includes(topic)}
                 onCheckedChange={(checked) =>
-                  onChange(TOPICS.filter((one) => (one === topic ? checked : value.includes(one))))
+                  onChange(CHANGES.filter((one) => (one === topic ? checked : value.includes(one))))
                 }
               />
               <Label htmlFor={topic} size="small">

@@ -1,7 +1,6 @@
 import { type UIMatch, useParams } from "react-router-dom"
 import { Crumb } from "../../../../../components/crumb"
-import { PageLayout } from "../../../../../components/page-layout"
-import { PagePlaceholder } from "../../../../../components/page-placeholder"
+import { PageLayout, PagePlaceholder } from "../../../../../components/page-layout"
 import { useConnection, useSetup } from "../../../../../hooks/api/connections"
 import { SetupSection } from "./setup-section"
 
@@ -11,9 +10,7 @@ const SetupPage = () => {
   const setup = useSetup(id, true)
 
   if (!connection.data || !setup.data) {
-    const failed = [connection, setup].find(({ error }) => error)
-    const { error, refetch } = failed ?? setup
-    return <PagePlaceholder error={error} onRetry={refetch} rows={8} />
+    return <PagePlaceholder query={connection.error ? connection : setup} rows={8} />
   }
   return (
     <PageLayout

@@ -64,9 +64,8 @@ export const StepAction = ({ connection, step }: StepOf) => {
 
 /** What stands below a step: how far it is, or what to copy. */
 export const StepDetail = ({ connection, step, hasWebhook }: StepOf & { hasWebhook: boolean }) => {
+  const { t } = useText()
   switch (step.name) {
-    case "service":
-      return step.state === "done" ? <Accepted connection={connection} /> : null
     case "storefront":
       return (
         <Text size="small" className="text-ui-fg-subtle break-words">
@@ -77,7 +76,14 @@ export const StepDetail = ({ connection, step, hasWebhook }: StepOf & { hasWebho
       return <ImportProgress connectionId={connection.id} />
     case "test_delivery":
       if (step.state === "done") return null
-      return hasWebhook ? <WaitForTest connectionId={connection.id} /> : <RegisterFirst />
+      // Without a webhook there is nothing to wait for.
+      return hasWebhook ? (
+        <WaitForTest connectionId={connection.id} />
+      ) : (
+        <Text size="small" className="text-ui-fg-subtle">
+          {t("setup.registerFirst")}
+        </Text>
+      )
     case "player":
       return <Snippet connection={connection} />
     default:
@@ -104,30 +110,10 @@ const CheckAddress = ({ connectionId }: OfConnection) => (
   </PressButton>
 )
 
-const Accepted = ({ connection: { last_check: check } }: { connection: Connection }) => {
-  const { t } = useText()
-  if (!check?.ok) return null
-  return (
-    <Text size="small" className="text-ui-fg-subtle">
-      {t("connections.check.good", { duration: Math.round(check.duration_ms) })}
-    </Text>
-  )
-}
-
 const ImportProgress = ({ connectionId }: OfConnection) => {
   const { data } = useSync(connectionId)
   if (!data || data.sync.status === "idle") return null
   return <Progress sync={data.sync} />
-}
-
-/** Without a webhook there is nothing to wait for. */
-const RegisterFirst = () => {
-  const { t } = useText()
-  return (
-    <Text size="small" className="text-ui-fg-subtle">
-      {t("setup.registerFirst")}
-    </Text>
-  )
 }
 
 const WaitForTest = ({ connectionId }: OfConnection) => {

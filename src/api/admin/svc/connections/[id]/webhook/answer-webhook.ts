@@ -9,8 +9,7 @@ export async function answerWebhook(req: MedusaRequest, res: MedusaResponse): Pr
   const svc = req.scope.resolve(SVC_MODULE)
   const id = idOf(req)
   const row = await findWebhook(svc, id)
-  const toleranceMs = svc.options.webhookToleranceSeconds * 1000
   const problem = await webhookProblem(svc, id, row)
   const now = await svc.shows.projection.now()
-  res.json({ webhook: row && webhookView(row, problem, now, toleranceMs) })
+  res.json({ webhook: row && webhookView(row, problem, now) })
 }

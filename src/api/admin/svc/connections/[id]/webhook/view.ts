@@ -6,14 +6,8 @@ import { type ReceivingProblem, readList } from "../../../../../../workflows/web
  *
  * @param problem what is wrong with it, the worst first
  * @param now by the database's clock, as the times of the row are
- * @param toleranceMs from which difference of the clocks deliveries are refused; 0 where the store minds no clock
  */
-export const webhookView = (
-  row: Webhook,
-  problem: ReceivingProblem | null,
-  now: number,
-  toleranceMs: number,
-) => ({
+export const webhookView = (row: Webhook, problem: ReceivingProblem | null, now: number) => ({
   webhook_uid: row.webhook_uid,
   name: row.name,
   url: row.url,
@@ -28,6 +22,5 @@ export const webhookView = (
   rotating: row.rotating_until !== null && row.rotating_until.getTime() > now,
   last_delivery_at: row.last_delivery_at,
   clock_skew_ms: row.clock_skew_ms,
-  clock_skew_limit_ms: toleranceMs,
   last_error: problem && { severity: problem.severity, ...problem.reason },
 })
