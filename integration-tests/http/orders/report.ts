@@ -4,7 +4,14 @@ import { attributeOrderWorkflow, sweepOrders, workLedger } from "../../../src/wo
 import { completeCart, eventually, newOrderNo, runShow, type Show } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
-type Row = { campaign_uid: string; state: string; units: number; gross: number; reason: unknown }
+type Row = {
+  id: string
+  campaign_uid: string
+  state: string
+  units: number
+  gross: number
+  reason: unknown
+}
 
 export function describeReport(shop: OrdersShop): void {
   const { api, getContainer, changes, knex, tap, basket, buy, attributions } = shop
