@@ -34,9 +34,8 @@ const BULK = {
 
 type ListTableProps<Row> = {
   texts: ListTexts
-  /** Of the list, and under which name its answer has the rows. */
+  /** Of the list. Its answer has the rows under the same name. */
   path: string
-  name: string
   columns: readonly Column<Row>[]
   rowActions?: readonly RowAction<Row>[]
   filters?: readonly Filter[]
@@ -60,10 +59,11 @@ type ListTableProps<Row> = {
  * before stays: a lost connection must not take away what people are reading.
  */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { texts, path, name, filters = [], order, again, rowId, href, action } = props
+  const { texts, path, filters = [], order, again, rowId, href, action } = props
   const { t } = useText()
   const { search } = useLocation()
   const query = { ...useTableQuery(filters, order), ...props.query }
+  const name = path.slice(1).replaceAll("-", "_")
   const { data, isPending, isPlaceholderData, error, refetch } = useAnswer<
     Record<string, Row[]> & Page
   >(path, { query, keep: true, again: (answer) => again?.(answer?.[name] ?? []) ?? false })

@@ -20,18 +20,13 @@ export const SetupLine = ({ connectionId }: OfConnection) => {
   )
 }
 
-/** On a page that is empty: the way to what fills it. Nothing where the first connection is complete. */
+/** On a page that is empty: the way to what fills it, while the store has no connection. */
 export const NextStep = () => {
   const { t } = useText()
   const { data } = useConnections()
-  if (!data) return null
-  const [first] = data.connections
-  if (first) return <Rest connectionId={first.id} />
+  if (data?.connections.length !== 0) return null
   return <StepLink to="/settings/svc/create">{t("connections.create")}</StepLink>
 }
-
-const Rest = ({ connectionId }: OfConnection) =>
-  useProgress(connectionId) && <ToSetup connectionId={connectionId} />
 
 /** How far the first steps are; null where they are done, or it is not known yet. */
 function useProgress(connectionId: string): string | null {

@@ -13,11 +13,11 @@ const ALL_CONNECTIONS: Query = { limit: 200, order: "name" }
 export const useConnections = () =>
   useAnswer<{ connections: Connection[] } & Page>("/connections", { query: ALL_CONNECTIONS })
 
-const HELD_MS = 2_000
+const RUNNING_MS = 1_000
 
 /** @param held an import waits for what may be the connection's own fault: meanwhile the page must not call it good */
 export const useConnection = (id: string, held = false) =>
-  useAnswer<{ connection: Connection }>(pathOf(id), { again: () => held && HELD_MS })
+  useAnswer<{ connection: Connection }>(pathOf(id), { again: () => held && RUNNING_MS })
 
 const SETUP_MS = 3_000
 
@@ -31,15 +31,12 @@ export const useSetup = (id: string, watched = false) =>
 export const useCheckStorefront = () =>
   usePress<{ setup: Setup }, string>((id) => post(`${pathOf(id)}/setup/storefront`))
 
-const RUNNING_MS = 1_000
-
 /** The latest import, watched closely while it runs. What begins, holds or ends it is news for the other cards, too. */
 export function useSync(id: string) {
   const renew = useRenew()
   const query = useAnswer<{ sync: Sync }>(syncPath(id), {
     // A hold ends by itself, so it is watched too; at rest nothing changes here.
-    again: (answer) =>
-      answer?.sync.status === "running" && (answer.sync.reason ? HELD_MS : RUNNING_MS),
+    again: (answer) => answer?.sync.status === "running" && RUNNING_MS,
   })
   const sync = query.data?.sync
   const state = sync && `${sync.status} ${sync.reason?.code}`

@@ -52,30 +52,18 @@ export function useProductCounts(connectionId: string, watched: boolean) {
 export const whileApplying = (deliveries: Pick<Delivery, "outcome">[]) =>
   deliveries.some(({ outcome }) => outcome === "received") && MOMENT_MS
 
-/** A report that is due within a minute is looked at often; one that waits for days, for a payment say, is not. */
-const SOON_MS = 60_000
-const WAITING_MS = 30_000
-
-export function whileReporting(orders: Pick<AttributedOrder, "state" | "next_attempt_at">[]) {
-  const waiting = orders.filter(({ state }) => state === "waiting")
-  const isDue = waiting.some(
-    ({ next_attempt_at: at }) => at === null || new Date(at).getTime() < Date.now() + SOON_MS,
-  )
-  return isDue ? MOMENT_MS : waiting.length > 0 && WAITING_MS
-}
-
-/** The takings of a show that runs grow. */
+/** What goes on by itself in its own time: the takings of a show that runs, a report that waits for its payment. */
 const LIVE_MS = 5_000
+
+export const whileReporting = (orders: Pick<AttributedOrder, "state">[]) =>
+  orders.some(({ state }) => state === "waiting") && LIVE_MS
 
 /** @param watched a show that runs: its orders become more */
 export const useOrders = (query: Query, watched = false) =>
   useAnswer<{ orders: AttributedOrder[] } & Page>("/orders", {
     query,
     keep: true,
-    again: (answer) => {
-      const soon = whileReporting(answer?.orders ?? [])
-      return watched ? Math.min(soon || LIVE_MS, LIVE_MS) : soon
-    },
+    again: (answer) => whileReporting(answer?.orders ?? []) || (watched && LIVE_MS),
   })
 
 export const useOrder = (id: string) =>

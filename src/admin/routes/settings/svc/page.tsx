@@ -48,7 +48,6 @@ const ConnectionTable = () => {
     <ListTable<Connection>
       texts="connections"
       path="/connections"
-      name="connections"
       columns={COLUMNS}
       rowActions={[
         {

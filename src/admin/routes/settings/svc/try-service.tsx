@@ -1,7 +1,8 @@
 import { CheckCircleSolid } from "@medusajs/icons"
-import { Button, Text } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import { ErrorNotice, ReasonLine, RedLine } from "../../../components/error-notice"
+import { PressButton } from "../../../components/press-button"
 import { post, usePress } from "../../../hooks/api/request"
 import { type TextKey, useText } from "../../../hooks/use-text"
 import type { ConnectionCheck } from "../../../lib/types"
@@ -27,15 +28,9 @@ export const TryService = ({ form }: TryServiceProps) => {
   }
   return (
     <div className="flex flex-col items-start gap-y-2">
-      <Button
-        size="small"
-        variant="secondary"
-        type="button"
-        isLoading={isPending}
-        onClick={() => void press()}
-      >
+      <PressButton press={{ mutate: () => void press(), isPending }} input={undefined}>
         {t("connections.check.try")}
-      </Button>
+      </PressButton>
       <div role="status">
         {isOfThese && data && <Outcome check={data.check} />}
         {isOfThese && error && <ErrorNotice error={error} />}

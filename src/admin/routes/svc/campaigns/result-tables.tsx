@@ -127,7 +127,6 @@ const CampaignTable = () => (
   <ListTable<Campaign>
     texts="campaigns"
     path="/campaigns"
-    name="campaigns"
     columns={CAMPAIGN_COLUMNS}
     filters={FILTERS}
     order="-net"
@@ -168,7 +167,6 @@ const DayTable = () => {
     <ListTable<Result>
       texts="campaigns.days"
       path="/results"
-      name="results"
       columns={DAY_COLUMNS}
       filters={FILTERS}
       order="-period"

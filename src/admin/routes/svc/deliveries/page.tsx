@@ -53,7 +53,6 @@ const DeliveryTable = () => {
     <ListTable<Delivery>
       texts="deliveries"
       path="/deliveries"
-      name="deliveries"
       columns={COLUMNS}
       rowActions={[
         { icon: <ArrowPath />, label: "deliveries.replay", act: ({ id }) => replay(id) },

@@ -49,7 +49,6 @@ const OrderTable = () => {
     <ListTable<AttributedOrder>
       texts="orders"
       path="/orders"
-      name="orders"
       columns={COLUMNS}
       rowActions={[
         {

@@ -48,7 +48,6 @@ const ProductTable = () => {
     <ListTable<SyncedProduct>
       texts="products"
       path="/products"
-      name="products"
       columns={COLUMNS}
       rowActions={[{ icon: <PaperPlane />, label: "products.sendNow", act: ({ id }) => send(id) }]}
       filters={FILTERS}

@@ -65,7 +65,6 @@ const ShowTable = () => (
   <ListTable<LiveEvent>
     texts="shows"
     path="/live-events"
-    name="live_events"
     columns={COLUMNS}
     filters={FILTERS}
     order="-starts_at"

@@ -1,5 +1,4 @@
 import { PencilSquare } from "@medusajs/icons"
-import { Button } from "@medusajs/ui"
 import { ErrorNotice } from "../../../../components/error-notice"
 import { Facts } from "../../../../components/facts"
 import { Menu } from "../../../../components/menu"
@@ -120,14 +119,9 @@ const FeedRows = ({ connection: { id, feed, managed_by } }: OfConnection) => {
                   : t("sent.feed.closed")}
               </span>
               {managed_by === "admin" && (
-                <Button
-                  size="small"
-                  variant="secondary"
-                  isLoading={isPending}
-                  onClick={() => void press()}
-                >
+                <PressButton press={{ mutate: () => void press(), isPending }} input={undefined}>
                   {feed.configured ? t("sent.feed.close") : t("sent.feed.make")}
-                </Button>
+                </PressButton>
               )}
             </div>
           ),

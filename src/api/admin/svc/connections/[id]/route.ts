@@ -1,4 +1,3 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
 import { SVC_MODULE } from "../../../../../modules/svc"
 import {
   deleteConnectionWorkflow,
@@ -10,7 +9,7 @@ import { readBody } from "../../../../body"
 import { connectionView } from "../view"
 
 /** `GET /admin/svc/connections/:id` → `{connection}`. Refuses with `connection_not_found`. */
-export const GET = route(async (req: MedusaRequest, res) => {
+export const GET = route(async (req, res) => {
   const svc = req.scope.resolve(SVC_MODULE)
   res.json({ connection: connectionView(await svc.connection(idOf(req))) })
 })
@@ -32,7 +31,7 @@ export const POST = route(async (req, res) => {
  * `DELETE /admin/svc/connections/:id` → `{id, object, deleted}`. Refuses with `connection_not_found`,
  * `connection_read_only`.
  */
-export const DELETE = route(async (req: MedusaRequest, res) => {
+export const DELETE = route(async (req, res) => {
   const { result: id } = await deleteConnectionWorkflow(req.scope).run({ input: idOf(req) })
   res.json({ id, object: "svc_connection", deleted: true })
 })

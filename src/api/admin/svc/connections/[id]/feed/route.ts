@@ -1,4 +1,3 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
 import { closeFeed, openFeed } from "../../../../../../workflows/catalog"
 import { idOf, route } from "../../../../../answer"
 
@@ -7,12 +6,12 @@ import { idOf, route } from "../../../../../answer"
  * password, which is shown this once; the one from before opens nothing any more. Refuses with `connection_not_found`, `connection_read_only`,
  * `backend_url_missing`.
  */
-export const POST = route(async (req: MedusaRequest, res) => {
+export const POST = route(async (req, res) => {
   res.json({ feed: await openFeed(req.scope, idOf(req)) })
 })
 
 /** `DELETE /admin/svc/connections/:id/feed` → `{id, object, deleted}`. Refuses with `connection_not_found`, `connection_read_only`. */
-export const DELETE = route(async (req: MedusaRequest, res) => {
+export const DELETE = route(async (req, res) => {
   await closeFeed(req.scope, idOf(req))
   res.json({ id: idOf(req), object: "svc_feed", deleted: true })
 })
