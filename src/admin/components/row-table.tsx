@@ -1,4 +1,4 @@
-import { DataTable, useDataTable } from "@medusajs/ui"
+import { clx, DataTable, useDataTable } from "@medusajs/ui"
 import { useNavigate } from "react-router-dom"
 import { type Column, ON_A_PHONE, useColumns } from "./columns"
 
@@ -21,7 +21,8 @@ export function RowTable<Row>({ columns, rows, rowId, href }: RowTableProps<Row>
     onRowClick: href && ((_event, row) => navigate(href(row))),
   })
   return (
-    <DataTable instance={instance} className={ON_A_PHONE}>
+    // The card has its own lines.
+    <DataTable instance={instance} className={clx("[&_.border-y]:border-y-0", ON_A_PHONE)}>
       <DataTable.Table />
     </DataTable>
   )
