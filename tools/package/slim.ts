@@ -5,6 +5,7 @@
 import { readdir, readFile, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { transform } from "esbuild"
+import ts from "typescript"
 
 /** @param output `.medusa/server`: the plugin as `medusa plugin:build` writes it, and the copy of the storefront's SDK */
 export async function slim(output: string): Promise<void> {
@@ -20,11 +21,16 @@ export async function slim(output: string): Promise<void> {
 
 /** Names and statements stay as they were compiled, so that an agency can read where a stack trace leads. */
 async function withoutComments(file: string): Promise<void> {
-  const { code } = await transform(await readFile(file, "utf8"), {
-    loader: "js",
-    target: "esnext",
-    legalComments: "none",
+  const { outputText } = ts.transpileModule(await readFile(file, "utf8"), {
+    fileName: file,
+    compilerOptions: {
+      removeComments: true,
+      target: ts.ScriptTarget.ESNext,
+      module: ts.ModuleKind.ESNext,
+    },
   })
+  // Printed anew: TypeScript indents by four.
+  const { code } = await transform(outputText, { loader: "js", target: "esnext" })
   if (code === "") throw new Error(`${file} became empty.`)
   await writeFile(file, code)
 }

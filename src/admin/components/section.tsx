@@ -45,7 +45,7 @@ export const Section = ({
 )
 
 /** As high as the rows that will replace it, so that the page does not jump when they arrive. */
-export const RowsSkeleton = ({ rows }: { rows: number }) => (
+const RowsSkeleton = ({ rows }: { rows: number }) => (
   <>
     {Array.from({ length: rows }, (_, index) => index).map((row) => (
       <div key={row} className="grid grid-cols-2 gap-4 px-6 py-4" aria-hidden>

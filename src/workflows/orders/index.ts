@@ -1,6 +1,5 @@
 export {
   LEDGER_FILTERS,
-  type LedgerQuery,
   type LedgerRow,
   type ListedAttribution,
   type ListedLine,
