@@ -30,7 +30,7 @@ export { attributeOrder, linesAsPlaced } from "./attribute-order"
 export type { AttributionRow } from "./attribution-rows"
 export { entriesOf, soldBy } from "./entries"
 export { judgeReport, WAIT_DAYS } from "./judge-report"
-export { LEDGER_FILTERS, type LedgerQuery, type LedgerRow } from "./ledger-list"
+export { LEDGER_FILTERS, type LedgerRow } from "./ledger-list"
 export {
   type ListedAttribution,
   type ListedLine,
