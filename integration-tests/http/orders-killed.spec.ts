@@ -39,7 +39,8 @@ const HALTS = {
   "before the attempt is written down": {
     on: "INSERT",
     table: "svc_report_attempt",
-    when: "NEW.connection_id <> '<europe>'",
+    // That of `europe` does not come as far.
+    when: "true",
   },
   "before the answer is written down": {
     on: "UPDATE",

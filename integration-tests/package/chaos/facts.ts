@@ -140,7 +140,8 @@ async function readReports({ sandbox, query }: Shop): Promise<ReportFacts> {
     keys.set(orderNo, known.add(request.headers["idempotency-key"] ?? "none"))
   }
   const attempts = await query<{ svc_order_no: string; count: string }>(
-    "SELECT svc_order_no, count(*) FROM svc_report_attempt GROUP BY 1",
+    `SELECT sale.svc_order_no, count(*) FROM svc_report_attempt tried
+     JOIN svc_attribution sale ON sale.id = tried.attribution_id GROUP BY 1`,
   )
   return {
     reports: new Map(

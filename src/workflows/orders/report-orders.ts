@@ -191,7 +191,7 @@ async function tell(
   const { reportAttempts } = svc.orders
   await svc.connections.calls[how](row.connection_id, "orders", async (client) => {
     // Written here, behind the hold: a call that was held back is no attempt.
-    const attempt = await reportAttempts.begin(row)
+    const attempt = await reportAttempts.begin(row.id)
     const key = `${row.order_id}:${row.svc_order_no}`
     try {
       await client.processOrder(row.svc_order_no, key, { timeoutMs: TIMEOUT_MS }, fields)

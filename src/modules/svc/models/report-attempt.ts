@@ -11,8 +11,6 @@ export const SvcReportAttempt = model
   .define("svc_report_attempt", {
     id: model.id({ prefix: "svcrep" }).primaryKey(),
     attribution_id: model.text(),
-    connection_id: model.text(),
-    svc_order_no: model.text(),
     started_at: model.dateTime(),
     finished_at: model.dateTime().nullable(),
     outcome: model.enum(["unknown", "accepted", "refused"]).default("unknown"),
@@ -23,10 +21,6 @@ export const SvcReportAttempt = model
     /** The beginning of the answer's body. */
     excerpt: model.text().nullable(),
   })
-  .indexes([
-    { on: ["attribution_id", "started_at"] },
-    { on: ["connection_id", "svc_order_no"] },
-    { on: ["started_at"] },
-  ])
+  .indexes([{ on: ["attribution_id", "started_at"] }, { on: ["started_at"] }])
 
 export type ReportAttempt = InferTypeOf<typeof SvcReportAttempt>

@@ -2,7 +2,6 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { SvcError } from "../../../client"
 import type { ReportAttempt } from "../models"
-import type { AttributionRow } from "./attribution-rows"
 
 const SHOWN = 50
 
@@ -11,15 +10,12 @@ export class ReportAttempts {
   constructor(private readonly knex: Knex) {}
 
   /** Writes that a call begins. @returns its id */
-  async begin({
-    id: attribution_id,
-    connection_id,
-    svc_order_no,
-  }: AttributionRow): Promise<string> {
+  async begin(attributionId: string): Promise<string> {
     const id = generateEntityId(undefined, "svcrep")
-    const started_at = this.knex.raw("clock_timestamp()")
     await this.knex("svc_report_attempt").insert({
-      ...{ id, attribution_id, connection_id, svc_order_no, started_at },
+      id,
+      attribution_id: attributionId,
+      started_at: this.knex.raw("clock_timestamp()"),
     })
     return id
   }
