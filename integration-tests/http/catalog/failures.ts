@@ -554,7 +554,7 @@ export function describeFailures(shop: CatalogShop): void {
       told.open()
       // The hold stands while the other calls of the one that was told are still under way.
       await eventually(
-        () => connections.holds.standing("products", [connection]),
+        () => connections.holds.of("products", [connection]),
         (held) => held.get(connection)?.reason.code === "slow_down",
       )
       others.open()

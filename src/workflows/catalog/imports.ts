@@ -70,7 +70,7 @@ export type Sync = {
 export async function readSync(container: MedusaContainer, connectionId: string): Promise<Sync> {
   const svc = container.resolve(SVC_MODULE)
   const { latest } = await latestImport(container, connectionId)
-  const hold = (await svc.connections.holds.standing("products", [connectionId])).get(connectionId)
+  const hold = (await svc.connections.holds.of("products", [connectionId])).get(connectionId)
   const held = {
     reason: hold?.reason ?? null,
     next_attempt_at: hold?.until?.toISOString() ?? null,

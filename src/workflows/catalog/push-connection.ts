@@ -193,7 +193,7 @@ export class ConnectionPush {
     const { background, calls, holds } = this.#svc.connections
     const connection = await background.find(this.connectionId)
     if (!connection || calls.isDeclaredElsewhere(connection)) return null
-    const hold = (await holds.standing("products", [this.connectionId])).get(this.connectionId)
+    const hold = (await holds.of("products", [this.connectionId])).get(this.connectionId)
     const { unreadable } = readCatalogSettings(connection.catalog)
     if (unreadable) {
       const reason = settingUnreadable(unreadable)

@@ -2,20 +2,20 @@ import type { BigNumberInput } from "@medusajs/framework/types"
 import { decorateCartTotals, MathBN } from "@medusajs/framework/utils"
 import { currencyDigits } from "../shared/currency-digits"
 import { type SoldBy, withReplacements } from "./inherit-show"
-import type { OrderSnapshot, SnapshotChange, SnapshotCredit } from "./order-snapshot"
-import { rounded, roundParts } from "./round-parts"
-import { NO_TARGET, type Share, spreadRefund } from "./spread-refund"
 import {
   isNothing,
-  lineStanding,
+  lineTotals,
   minus,
   NOTHING,
   type Num,
   plus,
-  type Standing,
-  shippingStanding,
+  shippingTotals,
+  type Totals,
   ZERO,
-} from "./standing"
+} from "./line-totals"
+import type { OrderSnapshot, SnapshotChange, SnapshotCredit } from "./order-snapshot"
+import { rounded, roundParts } from "./round-parts"
+import { NO_TARGET, type Share, spreadRefund } from "./spread-refund"
 
 /** Of a show's lines: what it sold, as edits and exchanges have left it. */
 export const GROSS_KINDS = ["sale", "edit", "exchange_in", "exchange_out"] as const
@@ -65,9 +65,9 @@ export function entriesOf(
 }
 
 /** What a target comes to at a version: exactly, and as it is booked. */
-type Booked = { exact: Standing; posted: Standing }
+type Booked = { exact: Totals; posted: Totals }
 const UNTOUCHED: Booked = { exact: NOTHING, posted: NOTHING }
-/** What is money in a standing: pieces are never rounded. */
+/** What is money in totals: pieces are never rounded. */
 const AMOUNTS = ["amount", "tax", "discount"] as const
 
 /** Entries are written for a target: a line, a shipping method, or the order itself (`NO_TARGET`). */
@@ -114,7 +114,7 @@ class Books {
       kindOf.set(id, placed ? "sale" : this.#kindOf(id, change))
     }
     for (const { id } of this.order.shipping) kindOf.set(id, "shipping")
-    for (const [target, now] of this.#standAt(version)) {
+    for (const [target, now] of this.#totalsAt(version)) {
       const before = (this.#booked.get(target) ?? UNTOUCHED).posted
       this.#booked.set(target, now)
       const source = target === NO_TARGET ? `v${version}:credit` : `v${version}:${target}`
@@ -131,33 +131,33 @@ class Books {
    * What everything comes to at a version, rounded together: the parts add up to what Medusa shows as the order's total. What
    * refunds took is added to the credit, because their own entries take it.
    */
-  #standAt(version: number): Map<string, Booked> {
+  #totalsAt(version: number): Map<string, Booked> {
     const { lines, shipping } = this.order
     const credit = this.#creditAt(version)
-    const exact = new Map<string, Standing>([
-      ...lines.map((line) => [line.id, lineStanding(line, version)] as const),
-      ...shipping.map((method) => [method.id, shippingStanding(method, version)] as const),
+    const exact = new Map<string, Totals>([
+      ...lines.map((line) => [line.id, lineTotals(line, version)] as const),
+      ...shipping.map((method) => [method.id, shippingTotals(method, version)] as const),
       [NO_TARGET, { ...NOTHING, amount: MathBN.sub(this.#paidBack, credit) }],
     ])
-    const posted = new Map([...exact].map(([target, standing]) => [target, { ...standing }]))
+    const posted = new Map([...exact].map(([target, totals]) => [target, { ...totals }]))
     for (const column of AMOUNTS) {
-      const parts = [...exact].map(([target, standing]) => {
+      const parts = [...exact].map(([target, totals]) => {
         const before = this.#booked.get(target)
-        const stays = before && MathBN.eq(before.exact[column], standing[column])
-        return { exact: standing[column], kept: stays ? before.posted[column] : null }
+        const stays = before && MathBN.eq(before.exact[column], totals[column])
+        return { exact: totals[column], kept: stays ? before.posted[column] : null }
       })
       const back = column === "amount" ? this.#paidBack : ZERO
       const sum = MathBN.sum(0, ...parts.map((part) => part.exact))
       const total = MathBN.add(rounded(MathBN.sub(sum, back), this.#digits), back)
       const whole = roundParts(parts, total, this.#digits)
-      for (const [index, standing] of [...posted.values()].entries()) {
-        standing[column] = whole[index] ?? ZERO
+      for (const [index, totals] of [...posted.values()].entries()) {
+        totals[column] = whole[index] ?? ZERO
       }
     }
     return new Map(
-      [...exact].map(([target, standing]) => [
+      [...exact].map(([target, totals]) => [
         target,
-        { exact: standing, posted: posted.get(target) ?? NOTHING },
+        { exact: totals, posted: posted.get(target) ?? NOTHING },
       ]),
     )
   }
@@ -268,7 +268,7 @@ class Books {
 
   /** Nothing stays of a cancelled order, whatever had become of it before. */
   #cancel(at: Date): void {
-    const sums = new Map<string, Standing>()
+    const sums = new Map<string, Totals>()
     for (const { target, entry } of this.#written) {
       sums.set(target, plus(sums.get(target) ?? NOTHING, entry))
     }
@@ -277,7 +277,7 @@ class Books {
     }
   }
 
-  #write(target: string, by: Standing, source: string, kind: LedgerKind, occurredAt: Date): void {
+  #write(target: string, by: Totals, source: string, kind: LedgerKind, occurredAt: Date): void {
     if (isNothing(by)) return
     const line = this.order.lines.find((each) => each.id === target)
     const entry = {

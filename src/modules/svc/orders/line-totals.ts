@@ -6,31 +6,31 @@ export type Num = ReturnType<typeof MathBN.convert>
 export const ZERO: Num = MathBN.convert(0)
 
 /** What a line, a shipping method or a credit comes to. Amounts in major units with tax, `tax` being the tax in it. */
-export type Standing = { quantity: Num; amount: Num; tax: Num; discount: Num }
-export const NOTHING: Standing = { quantity: ZERO, amount: ZERO, tax: ZERO, discount: ZERO }
+export type Totals = { quantity: Num; amount: Num; tax: Num; discount: Num }
+export const NOTHING: Totals = { quantity: ZERO, amount: ZERO, tax: ZERO, discount: ZERO }
 
-type Numbers = { [Name in keyof Standing]: Num | string }
-export const plus = (a: Numbers, b: Numbers): Standing => ({
+type Numbers = { [Name in keyof Totals]: Num | string }
+export const plus = (a: Numbers, b: Numbers): Totals => ({
   quantity: MathBN.add(a.quantity, b.quantity),
   amount: MathBN.add(a.amount, b.amount),
   tax: MathBN.add(a.tax, b.tax),
   discount: MathBN.add(a.discount, b.discount),
 })
-export const minus = (a: Numbers, b: Numbers): Standing => ({
+export const minus = (a: Numbers, b: Numbers): Totals => ({
   quantity: MathBN.sub(a.quantity, b.quantity),
   amount: MathBN.sub(a.amount, b.amount),
   tax: MathBN.sub(a.tax, b.tax),
   discount: MathBN.sub(a.discount, b.discount),
 })
-export const isNothing = (standing: Standing): boolean =>
-  Object.values(standing).every((amount) => MathBN.eq(amount, 0))
+export const isNothing = (totals: Totals): boolean =>
+  Object.values(totals).every((amount) => MathBN.eq(amount, 0))
 
 /** What Medusa says for a line at one version: less what came back, discounts spread evenly over the pieces. */
-export function lineStanding(line: SnapshotLine, version: number): Standing {
+export function lineTotals(line: SnapshotLine, version: number): Totals {
   const row = line.versions.find((each) => each.version === version)
   // A line that was taken out has no row; one of no pieces would have Medusa divide by nothing.
   if (!row || MathBN.eq(row.quantity, 0)) return NOTHING
-  return standingOf(
+  return totalsOf(
     {
       ...line,
       unitPrice: row.unitPrice ?? line.unitPrice,
@@ -41,10 +41,10 @@ export function lineStanding(line: SnapshotLine, version: number): Standing {
 }
 
 /** The same for a shipping method, which Medusa calculates as it does one piece. */
-export function shippingStanding(method: SnapshotShipping, version: number): Standing {
+export function shippingTotals(method: SnapshotShipping, version: number): Totals {
   if (!method.versions.some((each) => each.version === version)) return NOTHING
   const adjustments = method.adjustments.filter((adjustment) => adjustment.version === version)
-  const standing = standingOf(
+  const totals = totalsOf(
     {
       ...method,
       unitPrice: method.amount,
@@ -52,17 +52,17 @@ export function shippingStanding(method: SnapshotShipping, version: number): Sta
     },
     { quantity: "1", returnReceived: "0", returnDismissed: "0" },
   )
-  return { ...standing, quantity: ZERO }
+  return { ...totals, quantity: ZERO }
 }
 
 type Priced = Pick<SnapshotLine, "id" | "unitPrice" | "isTaxInclusive" | "taxRates"> & {
   adjustments: { amount: string; isTaxInclusive: boolean }[]
 }
 
-function standingOf(
+function totalsOf(
   priced: Priced,
   pieces: Pick<LineVersion, "quantity" | "returnReceived" | "returnDismissed">,
-): Standing {
+): Totals {
   const none = new BigNumber(0)
   const totals = getLineItemTotals(
     {

@@ -1,5 +1,5 @@
 import { MathBN } from "@medusajs/framework/utils"
-import { type Num, ZERO } from "./standing"
+import { type Num, ZERO } from "./line-totals"
 
 /** An exact amount, and what it was rounded to before where it is the same amount still. */
 export type Part = { exact: Num; kept: Num | null }

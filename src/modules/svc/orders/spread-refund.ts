@@ -1,6 +1,6 @@
 import { MathBN } from "@medusajs/framework/utils"
+import type { Num } from "./line-totals"
 import { roundParts } from "./round-parts"
-import type { Num } from "./standing"
 
 /** A line or a shipping method, and what it is still worth, in whole smallest units of the currency. */
 export type Share = { target: string; left: Num }

@@ -202,22 +202,19 @@ export class Holds {
   }
 
   /** Why an endpoint is left alone, by connection; also where that is over and no call has succeeded since (`ms` 0). */
-  async standing(endpoint: Endpoint, connectionIds?: string[]): Promise<Map<string, Hold>> {
-    const standing = new Map<string, Hold>()
+  async of(endpoint: Endpoint, connectionIds?: string[]): Promise<Map<string, Hold>> {
+    const found = new Map<string, Hold>()
     // Those that wait longest come first.
     for (const hold of await this.list(connectionIds)) {
       const concerns = hold.endpoint === endpoint || hold.endpoint === ALL
-      if (concerns && !standing.has(hold.connection_id)) standing.set(hold.connection_id, hold)
+      if (concerns && !found.has(hold.connection_id)) found.set(hold.connection_id, hold)
     }
-    return standing
+    return found
   }
 
   /** Milliseconds for which background work leaves an endpoint alone, by connection: only where it does. */
   async heldForMs(endpoint: Endpoint, connectionId?: string): Promise<Map<string, number>> {
-    const held = await this.standing(
-      endpoint,
-      connectionId === undefined ? undefined : [connectionId],
-    )
+    const held = await this.of(endpoint, connectionId === undefined ? undefined : [connectionId])
     return new Map([...held].flatMap(([id, { ms }]) => (ms > 0 ? [[id, ms] as const] : [])))
   }
 

@@ -26,7 +26,7 @@ export const GET = route(async (req, res) => {
   const absent = await absentOf(req.scope, filters)
   const ahead = Math.max(0, page.offset - count)
   const [holds, images] = await Promise.all([
-    svc.connections.holds.standing("products", [...new Set(rows.map((row) => row.connection_id))]),
+    svc.connections.holds.of("products", [...new Set(rows.map((row) => row.connection_id))]),
     svc.catalog.items.images(rows.map(({ id }) => id)),
   ])
   res.json({

@@ -66,9 +66,9 @@ export async function catalogItem(container: MedusaContainer, id: string): Promi
  */
 export async function singleProductView(container: MedusaContainer, row: CatalogItem) {
   const { holds } = container.resolve(SVC_MODULE).connections
-  const standing = await holds.standing("products", [row.connection_id])
+  const held = await holds.of("products", [row.connection_id])
   return {
-    ...productView(row, standing.get(row.connection_id)),
+    ...productView(row, held.get(row.connection_id)),
     ...(await previewProduct(container, row)),
   }
 }

@@ -112,10 +112,10 @@ describe("holds", () => {
     const reason = { code: "service_fails", message: "503.", fix: "Nothing to do." }
     const hold = (ms: number) => holds.hold(CONNECTION, "products", { ms, reason, counts: true })
     await Promise.all([hold(60_000), hold(1_000), hold(60_000)])
-    const standing = async () => (await holds.standing("products", [CONNECTION])).get(CONNECTION)
+    const standing = async () => (await holds.of("products", [CONNECTION])).get(CONNECTION)
     expect(await standing()).toMatchObject({ failures: 1, reason: { code: "service_fails" } })
     expect((await standing())?.ms).toBeGreaterThan(10_000)
-    expect((await holds.standing("orders")).size).toBe(0)
+    expect((await holds.of("orders")).size).toBe(0)
     // Over, and no call has succeeded since: the next is longer.
     await end()
     expect(await standing()).toMatchObject({ ms: 0, until: null, failures: 1 })
