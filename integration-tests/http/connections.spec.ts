@@ -59,6 +59,10 @@ describeStore(({ api, getContainer, storeUrl }) => {
     })
     afterAll(() => sandbox.stop())
 
+    const svc = () => getContainer().resolve(SVC_MODULE)
+    const knex = () => getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    const read = async (id = market.connectionId) =>
+      (await api.get(`/admin/svc/connections/${id}`, market.admin)).data.connection
     const post = (path: string, body: unknown = {}) =>
       api.post(`/admin/svc/connections${path}`, body, { ...market.admin, ...any })
     const settings = (changes: Record<string, unknown> = {}) => ({
@@ -88,10 +92,10 @@ describeStore(({ api, getContainer, storeUrl }) => {
       ]) {
         await expect(run()).rejects.toMatchObject({ code: "invalid_request" })
       }
-      const { data } = await api.get(`/admin/svc/connections/${connectionId}`, market.admin)
+      const { catalog } = await read()
       const { result } = await update({ catalog: { locale: "da-DK" } })
       expect(result.catalog).toMatchObject({ push: true, locale: "da-DK", exclude: null })
-      await update({ catalog: data.connection.catalog })
+      await update({ catalog })
     })
 
     it("is good only where the service has accepted its token: it is asked as the connection is saved", async () => {
@@ -132,17 +136,14 @@ describeStore(({ api, getContainer, storeUrl }) => {
     })
 
     it("is not checked yet before anybody asked, and is asked when a process starts", async () => {
-      const svc = getContainer().resolve(SVC_MODULE)
-      const row = await svc.createSvcConnections({
+      const row = await svc().createSvcConnections({
         ...settings({ page_uid: "unasked" }),
-        ...svc.sealToken("svccon_unasked", TOKEN),
+        ...svc().sealToken("svccon_unasked", TOKEN),
         id: "svccon_unasked",
       })
-      const read = async () =>
-        (await api.get(`/admin/svc/connections/${row.id}`, market.admin)).data.connection
-      expect(await read()).toMatchObject({ status: "unchecked", last_check: null })
+      expect(await read(row.id)).toMatchObject({ status: "unchecked", last_check: null })
       await checkUnheard(getContainer())
-      expect(await read()).toMatchObject({ status: "active", last_check: { ok: true } })
+      expect(await read(row.id)).toMatchObject({ status: "active", last_check: { ok: true } })
     })
 
     it("refuses what cannot be read with a code, and takes no sign for a wildcard", async () => {
@@ -235,13 +236,12 @@ describeStore(({ api, getContainer, storeUrl }) => {
       ]
       const ids: string[] = created.map(({ data }) => data.connection.id)
       // Both have looked for a twin by then, and found none.
-      const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
-      const other = await knex.transaction()
+      const other = await knex().transaction()
       await other("svc_connection").whereIn("id", ids).forUpdate().select("id")
       const moving = Promise.all(ids.map((id) => post(`/${id}`, { page_uid: "wanted" })))
       await eventually(
         () =>
-          knex.raw<{ rows: unknown[] }>(
+          knex().raw<{ rows: unknown[] }>(
             "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
           ),
         ({ rows }) => rows.length >= 2,
@@ -273,22 +273,32 @@ describeStore(({ api, getContainer, storeUrl }) => {
       ...changes,
     })
 
-    /** A process starts whose list has no connection, and no other has said for a while that it has one. */
+    type Declared = ReturnType<typeof declaredAs>
+    /** What a process with this list does. */
+    const processOf = async <T>(list: Declared[], work: () => Promise<T>): Promise<T> => {
+      const before = svc().options.connections
+      svc().options.connections = list
+      try {
+        return await work()
+      } finally {
+        svc().options.connections = before
+      }
+    }
+    const declare = (...list: Declared[]) => processOf(list, () => svc().adoptDeclaredConnections())
+    /** No process has said for a while that it has a connection in its list. */
+    const elevenMinutesPass = () =>
+      knex()("svc_connection").update({ declared_at: new Date(Date.now() - 11 * 60_000) })
     const nobodyDeclares = async () => {
-      const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
-      await knex("svc_connection").update({ declared_at: new Date(Date.now() - 11 * 60_000) })
-      await getContainer().resolve(SVC_MODULE).adoptDeclaredConnections()
+      await elevenMinutesPass()
+      await declare()
     }
 
     it("that is declared in code takes over the one made by hand, is read-only, and is switched off but kept when its declaration goes", async () => {
-      const svc = getContainer().resolve(SVC_MODULE)
       const own = `/${market.connectionId}`
-      const read = () => api.get(`/admin/svc/connections${own}`, { ...market.admin, ...any })
       const declared = declaredAs({ name: "Declared" })
-      svc.options.connections.push(declared)
-      try {
-        await svc.adoptDeclaredConnections()
-        expect((await read()).data.connection).toMatchObject({
+      await processOf([declared], async () => {
+        await svc().adoptDeclaredConnections()
+        expect(await read()).toMatchObject({
           name: "Declared",
           managed_by: "environment",
           api_token: { configured: true },
@@ -301,22 +311,20 @@ describeStore(({ api, getContainer, storeUrl }) => {
           expect([answer.status, answer.data.code]).toEqual([400, "connection_read_only"])
         }
         expect((await post(`${own}/check`)).data.check.ok).toBe(true)
-      } finally {
-        svc.options.connections.pop()
-      }
+      })
       await pasteWebhookKeyWorkflow(getContainer()).run({
         input: { connection_id: market.connectionId, signature_key: "kept" },
       })
       await nobodyDeclares()
       // A slip in the configuration: nothing is lost, and the first page says what happened.
-      expect((await read()).data.connection).toMatchObject({
+      expect(await read()).toMatchObject({
         managed_by: "admin",
         status: "undeclared",
         last_error: { code: "undeclared", fix: expect.stringMatching(/Declare it again/) },
       })
       // A check cannot ask anybody without a token, and must not hide why.
       await post(`${own}/check`)
-      expect((await read()).data.connection).toMatchObject({
+      expect(await read()).toMatchObject({
         status: "undeclared",
         last_error: { code: "undeclared" },
       })
@@ -327,23 +335,20 @@ describeStore(({ api, getContainer, storeUrl }) => {
           body: envelope("live_event.created", liveEvent("e-kept"), { pageUid: market.pageUid }),
         }),
       ).toMatchObject({ status: 200 })
-      expect(await svc.listSvcWebhooks({ connection_id: market.connectionId })).toMatchObject([
+      expect(await svc().listSvcWebhooks({ connection_id: market.connectionId })).toMatchObject([
         { signature_key: expect.any(String) },
       ])
       // Declared again it is the same connection, at the same address for the service.
-      svc.options.connections.push({ ...declared })
-      try {
-        await svc.adoptDeclaredConnections()
-        expect((await read()).data.connection).toMatchObject({
+      await processOf([declared], async () => {
+        await svc().adoptDeclaredConnections()
+        expect(await read()).toMatchObject({
           id: market.connectionId,
           managed_by: "environment",
           // Or "active" at once, where a job has called the service meanwhile.
           status: expect.stringMatching(/^(unchecked|active)$/),
         })
         expect((await post(`${own}/check`)).data.connection.status).toBe("active")
-      } finally {
-        svc.options.connections.pop()
-      }
+      })
       // Or the merchant takes it over with a token.
       await nobodyDeclares()
       expect((await post(own, { api_token: TOKEN })).data.connection).toMatchObject({
@@ -353,169 +358,119 @@ describeStore(({ api, getContainer, storeUrl }) => {
     })
 
     it("that is declared in code has the address that its name gives it, also after it was deleted or moved to another page", async () => {
-      const svc = getContainer().resolve(SVC_MODULE)
-      const declared = declaredAs({ name: "Denmark in code", pageUid: "named-page" })
+      const name = "Denmark in code"
+      const id = declaredConnectionId(name)
       const named = async () =>
         (await api.get("/admin/svc/connections?order=created_at", market.admin)).data.connections
-          .filter(({ name }: { name: string }) => name === "Denmark in code")
-          .map(({ id, page_uid, status }: Record<string, string>) => [id, page_uid, status])
-      const declare = async (changes: Partial<typeof declared> | null) => {
-        if (!changes) return nobodyDeclares()
-        svc.options.connections.push({ ...declared, ...changes })
-        try {
-          await svc.adoptDeclaredConnections()
-        } finally {
-          svc.options.connections.pop()
-        }
-      }
-      await declare({})
-      const [[id]] = await named()
-      expect(id).toBe(declaredConnectionId("Denmark in code"))
-      await declare(null)
+          .filter((one: { name: string }) => one.name === name)
+          .map((one: Record<string, string>) => [one.id, one.page_uid, one.status])
+      const remove = () => api.delete(`/admin/svc/connections/${id}`, { ...market.admin, ...any })
+      await declare(declaredAs({ name, pageUid: "named-page" }))
+      await nobodyDeclares()
       expect(await named()).toEqual([[id, "named-page", "undeclared"]])
-      const deleted = await api.delete(`/admin/svc/connections/${id}`, { ...market.admin, ...any })
+      const deleted = await remove()
       expect([deleted.status, deleted.data.deleted]).toEqual([200, true])
       expect(await named()).toEqual([])
       // The service still has the old address: declared again, it is answered again.
-      await declare({})
+      await declare(declaredAs({ name, pageUid: "named-page" }))
       expect(await named()).toEqual([[id, "named-page", "unchecked"]])
       // A page that was mistyped is no other connection.
-      await declare({ pageUid: "right-page" })
+      await declare(declaredAs({ name, pageUid: "right-page" }))
       expect(await named()).toEqual([[id, "right-page", "unchecked"]])
-    })
-
-    it("that was deleted is declared at another page although its old one is somebody else's by now", async () => {
-      const svc = getContainer().resolve(SVC_MODULE)
-      const declare = async (pageUid: string) => {
-        svc.options.connections.push(declaredAs({ name: "Moved while it was gone", pageUid }))
-        try {
-          await svc.adoptDeclaredConnections()
-        } finally {
-          svc.options.connections.pop()
-        }
-      }
-      const id = declaredConnectionId("Moved while it was gone")
-      await declare("first-page")
+      // Deleted, and its page is somebody else's by the time that it is declared at another one.
       await nobodyDeclares()
-      await api.delete(`/admin/svc/connections/${id}`, market.admin)
-      const other = await post("", settings({ page_uid: "first-page" }))
-      expect(other.status).toBe(200)
-      await declare("second-page")
-      const { data } = await api.get(`/admin/svc/connections/${id}`, market.admin)
-      expect(data.connection).toMatchObject({ page_uid: "second-page", managed_by: "environment" })
+      await remove()
+      expect((await post("", settings({ page_uid: "right-page" }))).status).toBe(200)
+      await declare(declaredAs({ name, pageUid: "third-page" }))
+      expect(await read(id)).toMatchObject({ page_uid: "third-page", managed_by: "environment" })
     })
 
     it("that is declared in code stays so while a process with an older list starts beside the others", async () => {
-      const svc = getContainer().resolve(SVC_MODULE)
-      const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
-      const path = `/admin/svc/connections/${market.connectionId}`
-      const read = async () => (await api.get(path, market.admin)).data.connection
-      const newer = [declaredAs({ name: "Declared" })]
-      /** What a process with this list does. */
-      const processOf = async <T>(list: typeof newer, work: () => Promise<T>): Promise<T> => {
-        const before = svc.options.connections
-        svc.options.connections = list
-        try {
-          return await work()
-        } finally {
-          svc.options.connections = before
-        }
-      }
-      await processOf(newer, () => svc.adoptDeclaredConnections())
-      await processOf(newer, () => post(`/${market.connectionId}/check`))
+      const newer = declaredAs({ name: "Declared" })
+      const check = () => processOf([newer], async () => post(`/${market.connectionId}/check`))
+      await declare(newer)
+      await check()
       const good = { status: "active", managed_by: "environment", last_error: null }
       expect(await read()).toMatchObject(good)
 
-      await processOf([], () => svc.adoptDeclaredConnections())
+      await declare()
       expect(await read()).toMatchObject(good)
       // It has no token for it: that is no failure of the connection, and others go on.
       await expect(
         processOf([], () =>
-          svc.connections.calls.inBackground(market.connectionId, "webhooks", (client) =>
+          svc().connections.calls.inBackground(market.connectionId, "webhooks", (client) =>
             client.listWebhooks(),
           ),
         ),
       ).rejects.toMatchObject({ code: "svc_paused" })
       expect(await read()).toMatchObject(good)
-      const asked = await processOf<{ data: { check: { ok: boolean } } }>(newer, () =>
-        post(`/${market.connectionId}/check`),
-      )
-      expect(asked.data.check.ok).toBe(true)
+      expect((await check()).data.check.ok).toBe(true)
 
       // While one process has it, it stays; ten minutes after the last one has ended it is switched off.
-      const age = () =>
-        knex("svc_connection").update({ declared_at: new Date(Date.now() - 11 * 60_000) })
-      await age()
-      await processOf(newer, () => svc.keepDeclaredConnections())
-      await processOf([], () => svc.keepDeclaredConnections())
+      const keep = (...list: Declared[]) => processOf(list, () => svc().keepDeclaredConnections())
+      await elevenMinutesPass()
+      await keep(newer)
+      await keep()
       expect(await read()).toMatchObject(good)
-      await age()
-      await processOf([], () => svc.keepDeclaredConnections())
+      await elevenMinutesPass()
+      await keep()
       expect(await read()).toMatchObject({ status: "undeclared", managed_by: "admin" })
       // One that has it after all, and could not say so, takes it back.
-      await processOf(newer, () => svc.keepDeclaredConnections())
+      await keep(newer)
       expect(await read()).toMatchObject({ status: "unchecked", managed_by: "environment" })
     })
 
     it("that is declared in code with a good token again calls at once, however long its breaker would hold", async () => {
-      const svc = getContainer().resolve(SVC_MODULE)
-      const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
-      const declare = async (apiToken: string) => {
-        svc.options.connections.push(declaredAs({ name: "Token in code", apiToken }))
-        await svc.adoptDeclaredConnections()
-      }
-      await declare("mistyped")
-      expect((await post(`/${market.connectionId}/check`)).data.check.ok).toBe(false)
-      await knex("svc_hold").update({ until: new Date(Date.now() + 3_600_000) })
-      svc.options.connections.pop()
-      await declare(TOKEN)
-      expect(
-        await svc.connections.calls.inBackground(market.connectionId, "listings", (client) =>
+      const declared = declaredAs({ name: "Token in code", apiToken: "mistyped" })
+      const check = await processOf([declared], async () => {
+        await svc().adoptDeclaredConnections()
+        return post(`/${market.connectionId}/check`)
+      })
+      expect(check.data.check.ok).toBe(false)
+      await knex()("svc_hold").update({ until: new Date(Date.now() + 3_600_000) })
+      const listed = await processOf([{ ...declared, apiToken: TOKEN }], async () => {
+        await svc().adoptDeclaredConnections()
+        return svc().connections.calls.inBackground(market.connectionId, "listings", (client) =>
           client.listWebhooks(),
-        ),
-      ).toBeInstanceOf(Array)
+        )
+      })
+      expect(listed).toBeInstanceOf(Array)
     })
 
     it("that is declared in code with another address is not good until that address accepted the token", async () => {
-      const svc = getContainer().resolve(SVC_MODULE)
-      const declare = async (baseUrl: string) => {
-        svc.options.connections = [
-          declaredAs({ name: "Address in code", pageUid: "moving-page", baseUrl }),
-        ]
-        await svc.adoptDeclaredConnections()
-      }
-      const id = declaredConnectionId("Address in code")
-      const declared = async () =>
-        (await api.get(`/admin/svc/connections/${id}`, market.admin)).data.connection
-      await declare(sandbox.url)
-      expect((await post(`/${id}/check`)).data.connection.status).toBe("active")
-      await declare(sandbox.url)
-      expect(await declared()).toMatchObject({ status: "active", last_check: { ok: true } })
-      await declare(`${sandbox.url}/moved`)
-      expect(await declared()).toMatchObject({ status: "unchecked", last_check: null })
+      const name = "Address in code"
+      const id = declaredConnectionId(name)
+      const at = (baseUrl: string) => declaredAs({ name, pageUid: "moving-page", baseUrl })
+      await declare(at(sandbox.url))
+      const checked = await processOf([at(sandbox.url)], async () => post(`/${id}/check`))
+      expect(checked.data.connection.status).toBe("active")
+      await declare(at(sandbox.url))
+      expect(await read(id)).toMatchObject({ status: "active", last_check: { ok: true } })
+      await declare(at(`${sandbox.url}/moved`))
+      expect(await read(id)).toMatchObject({ status: "unchecked", last_check: null })
     })
 
     it("that is declared in code is made once, however many processes start together", async () => {
-      const svc = getContainer().resolve(SVC_MODULE)
-      svc.options.connections.push(declaredAs({ name: "Declared", pageUid: "declared-page" }))
-      await Promise.all([1, 2, 3].map(() => svc.adoptDeclaredConnections()))
+      const declared = declaredAs({ name: "Declared", pageUid: "declared-page" })
+      await processOf([declared], () =>
+        Promise.all([1, 2, 3].map(() => svc().adoptDeclaredConnections())),
+      )
       const { data } = await api.get("/admin/svc/connections?q=declared-page", market.admin)
       expect(data).toMatchObject({ count: 1, connections: [{ managed_by: "environment" }] })
     })
 
     it("calls no saved address that the store no longer allows, and says so", async () => {
-      const svc = getContainer().resolve(SVC_MODULE)
       const save = (id: string, base_url: string) =>
-        svc.createSvcConnections({
+        svc().createSvcConnections({
           ...settings({ page_uid: id, base_url }),
-          ...svc.sealToken(id, TOKEN),
+          ...svc().sealToken(id, TOKEN),
           id,
         })
       await save("svccon_http", sandbox.url)
       await save("svccon_private", sandbox.url.replace("http:", "https:"))
       const calls = async () => (await sandbox.control<{ count: number }>("/journal?limit=1")).count
       const before = await calls()
-      svc.options.allowInsecureUrls = false
+      svc().options.allowInsecureUrls = false
       for (const id of ["svccon_http", "svccon_private"]) {
         const { data } = await post(`/${id}/check`)
         expect(data).toMatchObject({
@@ -562,33 +517,32 @@ describeStore(({ api, getContainer, storeUrl }) => {
     })
 
     it("is as it was when a later step of a merchant's own workflow fails, and so is its webhook's key", async () => {
-      const svc = getContainer().resolve(SVC_MODULE)
       const id = market.connectionId
-      const { storefront_url } = await svc.connection(id)
+      const { storefront_url } = await svc().connection(id)
       const fail = (signature_key: string) =>
         changeAndFail(getContainer()).run({
           input: { id, storefront_url: "http://127.0.0.1:8001", signature_key },
         })
-      const imports = async () => (await svc.listSvcCatalogImports({ connection_id: id })).length
+      const imports = async () => (await svc().listSvcCatalogImports({ connection_id: id })).length
       const before = await imports()
       // By shape: a workflow hands an error on as a copy, which is no `Error`.
       const failure = { message: expect.stringContaining("merchant's own workflow") }
 
       // There was no key: nothing is left of it.
       await expect(fail("first")).rejects.toMatchObject(failure)
-      expect((await svc.connection(id)).storefront_url).toBe(storefront_url)
-      expect(await svc.listSvcWebhooks({ connection_id: id })).toEqual([])
+      expect((await svc().connection(id)).storefront_url).toBe(storefront_url)
+      expect(await svc().listSvcWebhooks({ connection_id: id })).toEqual([])
       // The change would send the whole catalog once more: that import was begun, and is cancelled.
       expect(await imports()).toBe(before + 1)
-      expect((await svc.catalog.walks.latestImport(id))?.status).not.toBe("running")
+      expect((await svc().catalog.walks.latestImport(id))?.status).not.toBe("running")
 
       // There is one: it stays, and the other does not become a candidate.
       await pasteWebhookKeyWorkflow(getContainer()).run({
         input: { connection_id: id, signature_key: "good" },
       })
-      const [known] = await svc.listSvcWebhooks({ connection_id: id })
+      const [known] = await svc().listSvcWebhooks({ connection_id: id })
       await expect(fail("second")).rejects.toMatchObject(failure)
-      expect(await svc.listSvcWebhooks({ connection_id: id })).toMatchObject([
+      expect(await svc().listSvcWebhooks({ connection_id: id })).toMatchObject([
         { signature_key: known?.signature_key, candidate_key: null },
       ])
     })
@@ -628,23 +582,18 @@ describeStore(({ api, getContainer, storeUrl }) => {
     })
 
     it("stays broken when an answer comes that accepted no token", async () => {
-      const svc = getContainer().resolve(SVC_MODULE)
-      const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
-      const stateOf = async () =>
-        (await api.get(`/admin/svc/connections/${market.connectionId}`, market.admin)).data
-          .connection
       const inBackground = () =>
-        svc.connections.calls.inBackground(market.connectionId, "listings", (client) =>
+        svc().connections.calls.inBackground(market.connectionId, "listings", (client) =>
           client.listEvents("live", { limit: 1, offset: 0 }),
         )
       const refusing = { on: "live_events", kind: "status", status: 404 }
 
       await post(`/${market.connectionId}`, { api_token: "wrong" })
       // One call is let through, to find out whether the token is taken again.
-      await knex("svc_hold").update({ until: new Date(Date.now() - 1_000) })
+      await knex()("svc_hold").update({ until: new Date(Date.now() - 1_000) })
       await sandbox.control("/faults", { rules: [refusing] })
       await expect(inBackground()).rejects.toMatchObject({ code: "svc_endpoint_closed" })
-      expect(await stateOf()).toMatchObject({
+      expect(await read()).toMatchObject({
         status: "broken",
         last_error: { code: "svc_unauthorized" },
       })
@@ -657,19 +606,19 @@ describeStore(({ api, getContainer, storeUrl }) => {
       ).toMatchObject({ status: "broken" })
       await sandbox.control("/faults", { rules: [refusing] })
       await expect(inBackground()).rejects.toMatchObject({ code: "svc_endpoint_closed" })
-      expect(await stateOf()).toMatchObject({
+      expect(await read()).toMatchObject({
         status: "broken",
         last_error: { code: "svc_unreachable" },
       })
 
       await sandbox.endFaults()
       // The endpoint is asked again when its hold is over.
-      await knex("svc_hold").update({ until: new Date(Date.now() - 1_000) })
+      await knex()("svc_hold").update({ until: new Date(Date.now() - 1_000) })
       await inBackground()
       // Any web server may answer a list; the token that was entered is proven by a check, as the job makes it too.
-      expect(await stateOf()).toMatchObject({ status: "broken" })
+      expect(await read()).toMatchObject({ status: "broken" })
       await post(`/${market.connectionId}/check`)
-      expect(await stateOf()).toMatchObject({ status: "active", last_error: null })
+      expect(await read()).toMatchObject({ status: "active", last_error: null })
     })
 
     describe("its first steps", () => {
@@ -764,8 +713,8 @@ describeStore(({ api, getContainer, storeUrl }) => {
           const { data } = await api.post("/admin/svc/service-check", body, market.admin)
           expect(data.check).toMatchObject({ ok: false, token_accepted: false, error: { code } })
           const id = await made({ page_uid: "somebody", base_url })
-          const { calls } = getContainer().resolve(SVC_MODULE).connections
-          const row = await getContainer().resolve(SVC_MODULE).connection(id)
+          const { calls } = svc().connections
+          const row = await svc().connection(id)
           // Work that it accepts is no proof either.
           await calls
             .inBackground(id, "orders", (client) => client.processOrder("some-1", "key"))
@@ -773,8 +722,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
           await calls
             .paced(row, (client) => client.pushProducts(['{"id":"p1"}']))
             .catch(() => undefined)
-          const shown = await api.get(`/admin/svc/connections/${id}`, market.admin)
-          expect(shown.data.connection.status).toBe("broken")
+          expect((await read(id)).status).toBe("broken")
           const setup = await setupOf(id)
           expect(step(setup, "service")).toMatchObject({ state: "failed" })
           expect(JSON.stringify(data)).not.toMatch(/Not here|Welcome/)
@@ -816,15 +764,14 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const [mug] = await variantsOf(getContainer(), "havn-mug")
       if (!mug) throw new Error("no mug")
       const show = await runShow(sandbox, market, [{ variant: mug, price: 129 }])
-      const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
       // Nothing may be on its way any more: a delivery that comes between is another test.
       await eventually(
         async () => ({
           sent: (
             await sandbox.control<{ deliveries: { state: string }[] }>("/deliveries?limit=100")
           ).deliveries.map(({ state }) => state),
-          kept: await knex("svc_delivery").pluck("outcome"),
-          products: await knex("svc_event_product").where({ campaign_uid: show.campaignUid }),
+          kept: await knex()("svc_delivery").pluck("outcome"),
+          products: await knex()("svc_event_product").where({ campaign_uid: show.campaignUid }),
         }),
         ({ sent, kept, products }) =>
           products.length > 0 &&
@@ -832,7 +779,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
           !kept.includes("received"),
       )
       await workPulls(getContainer())
-      await knex("svc_attribution").insert({
+      await knex()("svc_attribution").insert({
         id: "svcatt_sold",
         order_id: "order_sold",
         connection_id: market.connectionId,
@@ -843,7 +790,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         placed_at: new Date(),
       })
       const money = (value: string) => JSON.stringify({ value, precision: 20 })
-      await knex("svc_ledger_entry").insert({
+      await knex()("svc_ledger_entry").insert({
         id: "svcled_sold",
         order_id: "order_sold",
         source: "v1:line",
@@ -884,8 +831,8 @@ describeStore(({ api, getContainer, storeUrl }) => {
       expect((await list("campaigns")).campaigns).toMatchObject([
         { campaign_uid: show.campaignUid, name: "Evening at the kiln", gross: 129 },
       ])
-      expect(await knex("svc_event_product")).toEqual([])
-      expect(await knex("svc_connection").where({ id: market.connectionId })).toMatchObject([
+      expect(await knex()("svc_event_product")).toEqual([])
+      expect(await knex()("svc_connection").where({ id: market.connectionId })).toMatchObject([
         { api_token: null },
       ])
       const gone = await api.get(`/admin/svc/connections/${market.connectionId}`, {

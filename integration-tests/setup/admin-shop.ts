@@ -1,15 +1,10 @@
 /** A whole shop as it is after its first evenings: connected, with shows and orders. */
 import { Client } from "@medusajs/framework/pg"
-import {
-  connect,
-  importCatalog,
-  type Market,
-  readMarkets,
-  registerWebhook,
-} from "../../demo/start-up/connect"
+import axios from "axios"
+import { importCatalog, registerWebhook } from "../../demo/start-up/connect"
 import { startShow } from "../../demo/start-up/show"
-import { eventually } from "./market"
-import { deliverCart, MANUAL_PAYMENT, paymentSessionsOf, type StoreCall } from "./order-steps"
+import { connectHomeMarket, sell } from "./home-market"
+import { eventually, type Market } from "./market"
 import type { WholeShop } from "./whole-shop"
 
 type LiveEvent = {
@@ -30,13 +25,9 @@ export type Evening = {
 
 /** Connects the Danish market and starts a show with six products. */
 export async function openTheEvening(shop: WholeShop): Promise<Evening> {
-  const [market] = await readMarkets(shop.admin)
-  if (!market) throw new Error("no market")
-  const { sandbox, admin, storefrontUrl } = shop
-  const connectionId = await connect(admin, market, {
-    sandbox: sandbox.url,
-    storefront: storefrontUrl,
-  })
+  const { sandbox, admin, storeUrl, storefrontUrl } = shop
+  const { market } = await connectHomeMarket(storeUrl, sandbox, storefrontUrl)
+  const { connectionId } = market
   await admin.post(`/admin/svc/connections/${connectionId}/setup/storefront`)
   await importCatalog(admin, connectionId, () => undefined)
   await registerWebhook(admin, connectionId, sandbox.url)
@@ -110,64 +101,24 @@ export async function sellAnHourEarlier(
   }
 }
 
-type OrderInput = {
-  market: Market
-  show: Pick<LiveEvent, "campaign_uid">
-  product: Product
-  quantity?: number
-  /** What happens between the basket and the order. */
-  meanwhile?: () => Promise<unknown>
-}
-
-/** The service's number for a basket: the player asks for it and sends it along. */
-async function orderNumber(
-  shop: WholeShop,
-  { campaign_uid }: Pick<LiveEvent, "campaign_uid">,
-): Promise<string> {
-  const { order_no } = await shop.sandbox.control<{ order_no: string }>("/order-numbers", {
-    campaign_uid,
-  })
-  return order_no
-}
-
-/** A shopper adds a product in the player and pays; where a price has changed meanwhile, they agree to the new one. */
-export async function placeOrder(shop: WholeShop, input: OrderInput): Promise<{ id: string }> {
-  const { market, show, product, quantity = 1, meanwhile } = input
-  const headers = {
-    "content-type": "application/json",
-    "x-publishable-api-key": market.publishableKey,
-  }
-  const call: StoreCall = async (path, body) => {
-    const answer = await fetch(`${shop.storeUrl}${path}`, {
-      headers,
-      ...(body ? { method: "POST", body: JSON.stringify(body) } : {}),
-    })
-    const text = await answer.text()
-    if (!answer.ok && answer.status !== 409) throw new Error(`${path}: ${answer.status} ${text}`)
-    return JSON.parse(text)
-  }
-  const order_no = await orderNumber(shop, show)
-  const { cart } = await call<{ cart: { id: string } }>("/store/carts", {
-    region_id: market.regionId,
-    sales_channel_id: market.salesChannelId,
-  })
-  const path = `/store/carts/${cart.id}`
-  const added = await call<{ status: string }>(`${path}/svc/update-cart-contents`, {
-    campaign_uid: show.campaign_uid,
-    page_uid: "demo-page",
-    order_no,
-    products: [
-      { action: "add", product_id: product.id, variant_id: product.variants[0]?.id, quantity },
-    ],
-  })
-  if (added.status !== "SUCCESS") throw new Error(`not added: ${JSON.stringify(added)}`)
-  await deliverCart(call, cart.id)
-  await meanwhile?.()
-  // Twice: the first time a shopper is told of what has changed.
-  for (let tries = 0; tries < 4; tries += 1) {
-    await call(await paymentSessionsOf(call, cart.id), MANUAL_PAYMENT)
-    const { order } = await call<{ order?: { id: string } }>(`${path}/complete`, {})
-    if (order) return order
-  }
-  throw new Error("The order was not placed")
+/** A shopper adds a product in the player and pays. */
+export async function placeOrder(
+  { storeUrl, sandbox }: WholeShop,
+  {
+    show,
+    product,
+    ...input
+  }: Pick<Parameters<typeof sell>[1], "market" | "quantity" | "meanwhile"> & {
+    show: Pick<LiveEvent, "campaign_uid">
+    product: Product
+  },
+): Promise<{ id: string }> {
+  const [variant] = product.variants
+  if (!variant) throw new Error(`${product.title} has no variant`)
+  const api = axios.create({ baseURL: storeUrl })
+  const { order } = await sell(
+    { campaignUid: show.campaign_uid },
+    { ...input, api, sandbox, variant: { id: variant.id, product_id: product.id } },
+  )
+  return order
 }

@@ -2,12 +2,13 @@ import type { AxiosInstance } from "axios"
 import { connect, PAGE, readMarkets } from "../../demo/start-up/connect"
 import { logIn, type StoreApi } from "../../demo/start-up/store-api"
 import {
-  completeCart,
   createCart,
+  deliverCart,
   eventually,
   type Market,
   newOrderNo,
   type OrderAnswer,
+  placeOrder,
   type Show,
   type Variant,
 } from "./market"
@@ -17,13 +18,14 @@ import type { RunningSandbox } from "./sandbox"
 export async function connectHomeMarket(
   storeUrl: string,
   sandbox: { url: string },
+  storefront = "http://127.0.0.1:8000",
 ): Promise<{ admin: StoreApi; market: Market }> {
   const admin = await logIn(storeUrl)
   const [home] = await readMarkets(admin)
   if (!home) throw new Error("The demo's shop has no market.")
   const connectionId = await connect(admin, home, {
     sandbox: sandbox.url,
-    storefront: "http://127.0.0.1:8000",
+    storefront,
   })
   return {
     admin,
@@ -58,12 +60,20 @@ export async function findMug(admin: StoreApi): Promise<Variant> {
   return { ...variant, title: "", product_id: product.id, handle: product.handle, siblings }
 }
 
-type Sale = { api: AxiosInstance; sandbox: RunningSandbox; market: Market; variant: Variant }
+type Sale = {
+  api: AxiosInstance
+  sandbox: RunningSandbox
+  market: Market
+  variant: Pick<Variant, "id" | "product_id">
+  quantity?: number
+  /** What happens between the basket and the order: the shopper is told of it first, and agrees. */
+  meanwhile?: () => Promise<unknown>
+}
 
 /** A tap in the player of a show, and the order. @returns with the order's number at the service */
 export async function sell(
-  show: Show,
-  { api, sandbox, market, variant }: Sale,
+  show: Pick<Show, "campaignUid">,
+  { api, sandbox, market, variant, quantity = 1, meanwhile }: Sale,
 ): Promise<{ orderNo: string; order: NonNullable<OrderAnswer["order"]> }> {
   const orderNo = await newOrderNo(sandbox, show.campaignUid)
   const cartId = await createCart(api, market)
@@ -75,7 +85,7 @@ export async function sell(
         page_uid: market.pageUid,
         order_no: orderNo,
         products: [
-          { action: "add", product_id: variant.product_id, variant_id: variant.id, quantity: 1 },
+          { action: "add", product_id: variant.product_id, variant_id: variant.id, quantity },
         ],
       },
       market.store,
@@ -86,7 +96,12 @@ export async function sell(
     ({ data }) => data.failed_products[0]?.code !== "price_unavailable",
   )
   expect(data).toMatchObject({ status: "SUCCESS", failed_products: [] })
-  const { order } = (await completeCart(api, market, cartId, "dk")).data
+  await deliverCart(api, market, cartId, "dk")
+  await meanwhile?.()
+  let { order } = (await placeOrder(api, market, cartId)).data
+  for (let told = 0; meanwhile && !order && told < 3; told += 1) {
+    ;({ order } = (await placeOrder(api, market, cartId)).data)
+  }
   if (!order) throw new Error("The cart was not ordered.")
   return { orderNo, order }
 }
