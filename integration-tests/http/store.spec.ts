@@ -5,6 +5,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { parseExpression } from "cron-parser"
 import { SVC_MODULE } from "../../src/modules/svc"
 import { adminHeaders, describeStore, ROOT, UNSEEDED } from "../setup/medusa"
+import { describeOutage } from "./store/outage"
 
 const JOBS = join(ROOT, "src/jobs")
 /** These compare everything with the service. All others heal what an event failed to tell, and nobody waits longer. */
@@ -12,7 +13,10 @@ const HOURLY = ["purge-deliveries.ts"]
 const NIGHTLY = ["sweep-catalog.ts", "read-listings.ts", "sweep-orders.ts"]
 const MINUTE = 60_000
 
-describeStore(({ api, getContainer }) => {
+describeStore((suite) => {
+  const { api, getContainer } = suite
+  describeOutage(suite)
+
   describe("the store that runs the plugin's sources", () => {
     it.each(readdirSync(JOBS))(
       "comes to the job %s by itself, in a minute, in an hour or at night",

@@ -1,11 +1,11 @@
-import { SvcError } from "../../src/client"
-import { SVC_MODULE, type SvcModuleService } from "../../src/modules/svc"
-import { type HttpServer, serve } from "../setup/http-server"
-import { describeStore, UNSEEDED } from "../setup/medusa"
+import { SvcError } from "../../../src/client"
+import { SVC_MODULE, type SvcModuleService } from "../../../src/modules/svc"
+import { type HttpServer, serve } from "../../setup/http-server"
+import type { StoreSuite } from "../../setup/medusa"
 
 const TOKEN = "tok-5c1e-NEVER-STORED-PLAIN"
 
-describeStore(({ getContainer }) => {
+export function describeOutage({ getContainer }: StoreSuite): void {
   describe("a connection whose service is unwell", () => {
     let server: HttpServer
     let answer: { status: number; body: string } = { status: 200, body: "" }
@@ -163,4 +163,4 @@ describeStore(({ getContainer }) => {
       expect(calls).toBe(0)
     })
   })
-}, UNSEEDED)
+}
