@@ -5,7 +5,7 @@ import { inspect } from "node:util"
 import { gzipSync } from "node:zlib"
 import { localServers } from "../../../integration-tests/setup/local-servers"
 import { simple as product } from "../../../integration-tests/setup/pushed-products"
-import { type CallLimits, readRetryAfter, SvcClient, SvcError } from ".."
+import { type CallLimits, errorForStatus, readRetryAfter, SvcClient, SvcError } from ".."
 
 const TOKEN = "tok-7c1f-NEVER-SHOWN-a09b"
 
@@ -252,6 +252,19 @@ describe("what a status means (gap 53)", () => {
       expect(await failureOf(svc.url)).toMatchObject({ status, retryAfterMs: 120_000 })
     }
   })
+})
+
+describe("whether a failed call may have been carried out", () => {
+  const answer = (status: number) =>
+    errorForStatus(status, { what: "report an order", excerpt: "no", retryAfterMs: null })
+  const unreachable = { code: "svc_unreachable", failure: "retry", message: "gone" } as const
+  it.each([
+    ["no answer", new SvcError(unreachable), true],
+    ["a gateway's answer", answer(502), true],
+    ["its own word that it is not at work", answer(503), false],
+    ["a refusal", answer(422), false],
+    ["nobody was there", new SvcError({ ...unreachable, notCarriedOut: true }), false],
+  ])("%s", (_, error, may) => expect(error.mayHaveBeenCarriedOut).toBe(may))
 })
 
 describe("what a merchant sees of an answer", () => {

@@ -12,7 +12,6 @@ import {
   holdMs,
   holdReason,
   judgeFailure,
-  mayHaveTaken,
   type Pace,
   type Postponement,
   type ProductDiff,
@@ -459,7 +458,7 @@ export class ConnectionPush {
       works.map((work) => {
         const { row, diff, target } = work
         const mayBeTaken =
-          mayHaveTaken(error) && diff.send ? { text: diff.send.text, target } : null
+          error.mayHaveBeenCarriedOut && diff.send ? { text: diff.send.text, target } : null
         return { id: row.id, ...waitOf(work), mayBeTaken }
       }),
     )

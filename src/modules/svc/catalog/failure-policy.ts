@@ -27,15 +27,6 @@ const speaksOfTheEndpoint = (status: number | null): boolean =>
   status < 500 &&
   ![400, 401, 403, 408, 413, 422, 425, 429].includes(status)
 
-/**
- * Whether the service may have taken the products although the call failed: there was no answer, or one of somebody who
- * stands before it, or it failed in the middle of its work. It must be told once more, whatever becomes of them. A call
- * that reached nobody (nobody listens, no such name) has told nobody.
- */
-export const mayHaveTaken = ({ status, failure, notCarriedOut }: SvcError): boolean =>
-  !(failure === "retry" && notCarriedOut) &&
-  (status === null || status === 408 || (status >= 500 && status !== 503))
-
 export function judgeFailure(error: SvcError): CallVerdict {
   const { status } = error
   if (status === 400 || status === 422) return "content"

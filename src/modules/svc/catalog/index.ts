@@ -58,7 +58,6 @@ export {
   holdMs,
   holdReason,
   judgeFailure,
-  mayHaveTaken,
   sentence,
 } from "./failure-policy"
 export { feedTokenHash, makeFeedToken, opensFeed } from "./feed-token"

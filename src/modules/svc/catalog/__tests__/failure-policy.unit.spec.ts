@@ -6,32 +6,12 @@ import {
   holdMs,
   holdReason,
   judgeFailure,
-  mayHaveTaken,
 } from "../failure-policy"
 
 const answer = (status: number, retryAfterMs: number | null = null) =>
   errorForStatus(status, { what: "send products", excerpt: "no", retryAfterMs })
 const lost = new SvcError({ code: "svc_unreachable", failure: "retry", message: "gone" })
 const noToken = new SvcError({ code: "svc_unauthorized", failure: "broken", message: "no token" })
-
-describe("whether a failed call may have told the service", () => {
-  it.each([
-    ["no answer", lost, true],
-    ["a gateway's answer", answer(502), true],
-    ["its own word that it is not at work", answer(503), false],
-    ["a refusal", answer(422), false],
-    [
-      "nobody was there",
-      new SvcError({
-        code: "svc_unreachable",
-        failure: "retry",
-        message: "refused",
-        notCarriedOut: true,
-      }),
-      false,
-    ],
-  ])("%s", (_, error, may) => expect(mayHaveTaken(error)).toBe(may))
-})
 
 describe("what a failed call says", () => {
   it.each([
