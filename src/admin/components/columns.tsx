@@ -131,10 +131,16 @@ export function useColumns<Row>({ columns, actions, linkOf }: Described<Row>) {
         }),
       )
     const menu = helper.action({
-      actions: ({ row: { original: row } }) =>
-        (actions ?? [])
-          .filter(({ when }) => when?.(row) ?? true)
-          .map(({ icon, label, act }) => ({ icon, label: t(label), onClick: () => act(row) })),
+      actions: ({ row: { original: row } }) => {
+        const open = (actions ?? []).filter(({ when }) => when?.(row) ?? true)
+        const items = open.map(({ icon, label, act }) => ({
+          icon,
+          label: t(label),
+          onClick: () => act(row),
+        }))
+        // Medusa draws a menu for an empty list, too, and none where there is no list.
+        return items.length > 0 ? items : (undefined as unknown as typeof items)
+      },
     })
     return actions ? [...shown, menu] : shown
   }, [columns, several, isPhone, search, t])

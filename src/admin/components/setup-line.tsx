@@ -20,13 +20,18 @@ export const SetupLine = ({ connectionId }: OfConnection) => {
   )
 }
 
-/** On a page that is empty: the way to what fills it, while the store has no connection. */
+/** On a page that is empty: the way to what fills it, a connection or the rest of its first steps. */
 export const NextStep = () => {
   const { t } = useText()
   const { data } = useConnections()
-  if (data?.connections.length !== 0) return null
-  return <StepLink to="/settings/svc/create">{t("connections.create")}</StepLink>
+  if (!data) return null
+  const [first] = data.connections
+  if (!first) return <StepLink to="/settings/svc/create">{t("connections.create")}</StepLink>
+  return <UnfinishedSetup connectionId={first.id} />
 }
+
+const UnfinishedSetup = ({ connectionId }: OfConnection) =>
+  useProgress(connectionId) ? <ToSetup connectionId={connectionId} /> : null
 
 /** How far the first steps are; null where they are done, or it is not known yet. */
 function useProgress(connectionId: string): string | null {

@@ -16,6 +16,8 @@ import { type TextKey, useText } from "./use-text"
 type Saving<Values extends FieldValues, Answer> = {
   /** What the form begins with. */
   values: DefaultValues<Values>
+  /** Asks before something is saved that has consequences; nothing is saved where it is false. */
+  isMeant?: (values: Values) => Promise<boolean>
   save: (values: Values, form: UseFormReturn<Values>) => Promise<Answer>
   /** Another page; else the form closes over its own. */
   leadsTo?: (answer: Answer) => string
@@ -37,6 +39,7 @@ export function useSave<Values extends FieldValues, Answer = unknown>(
 
   const submit = form.handleSubmit(async (values) => {
     setError(null)
+    if (saving.isMeant && !(await saving.isMeant(values))) return
     try {
       const answer = await saving.save(values, form)
       await renew()

@@ -140,13 +140,19 @@ async function registered(
   svc: SvcModuleService,
   { id: connectionId }: Connection,
   row: Webhook,
-  { request: { name, url }, claims }: Wanted,
+  { request: { name, url, topics }, claims }: Wanted,
   subscriber: Subscriber,
 ): Promise<void> {
   const host = hostOf(url)
   if (claims && host !== null) await svc.connections.rows.claim(host, connectionId)
   const { webhookUid } = subscriber
-  await svc.updateSvcWebhooks({ id: row.id, name, url, webhook_uid: webhookUid })
+  await svc.updateSvcWebhooks({
+    id: row.id,
+    name,
+    url,
+    webhook_uid: webhookUid,
+    asked_topics: topics as unknown as Record<string, unknown>,
+  })
   await svc.webhooks.subscribers.told(row.id, webhookUid, subscriber)
   await svc.webhooks.lookUps.request([connectionId])
   // Changes from before the registration are never delivered: read the listings (interface §3.2, gap 20).

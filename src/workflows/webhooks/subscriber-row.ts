@@ -14,7 +14,7 @@ import {
 import { copyOf, hostOf } from "../../modules/svc/shared/copy-of"
 import { type Reason, reasonFor } from "../../modules/svc/shared/reason"
 import type { Circumstances, KeyColumns, ReceivingProblem } from "../../modules/svc/webhooks"
-import { judgeSubscriber } from "../../modules/svc/webhooks"
+import { judgeClock, judgeSubscriber } from "../../modules/svc/webhooks"
 import { REASONS } from "../../texts"
 
 /** How long one change of a subscriber waits for another, in seconds: longer than the calls of a change take. */
@@ -201,7 +201,11 @@ export async function webhookProblem(
 ): Promise<ReceivingProblem | null> {
   const circumstances = await readCircumstances(svc, [await svc.connection(connectionId)])
   const own = circumstances.get(connectionId)
-  return own ? judgeSubscriber(webhook, own, await svc.shows.projection.now()) : null
+  const { webhookToleranceSeconds } = svc.options
+  return (
+    (own && judgeSubscriber(webhook, own, await svc.shows.projection.now())) ??
+    judgeClock(webhook, webhookToleranceSeconds * 1000)
+  )
 }
 
 /** Turns a failed call into a refusal that a person can act on; other errors are returned as they are. */

@@ -12,6 +12,8 @@ export const SvcWebhook = model
     name: model.text().nullable(),
     url: model.text().nullable(),
     topics: model.json(),
+    /** Those that were asked for from here; null where the webhook was not made from here. */
+    asked_topics: model.json().nullable(),
     /** Names only: values may be secrets of the merchant's gateway. */
     custom_headers: model.json(),
     /** State as the service last told (interface §3.2); null before. */

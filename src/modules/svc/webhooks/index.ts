@@ -59,6 +59,7 @@ export {
 export {
   type Circumstances,
   isNotWell,
+  judgeClock,
   judgeSubscriber,
   MISSING,
   type ReceivingProblem,

@@ -60,11 +60,12 @@ export function judgeSubscriber(
     const reason = reasonFor("webhook_other_address", { registered: webhook.url, expected: url })
     return { severity: delivers ? "warning" : "critical", reason }
   }
-  // A page that tells no topics tells nothing of them. Of a webhook that was registered here, which has its name from here,
-  // somebody chose them; whoever made one by hand may have forgotten some.
-  const told: unknown = webhook.webhook_uid && webhook.name === null && webhook.topics
-  const topics: unknown[] = Array.isArray(told) ? told : []
-  const missing = TOPICS.filter((topic) => topic !== TEST_TOPIC && !topics.includes(topic))
+  // A page that tells no topics tells nothing of them. Somebody may have chosen few here, or taken some out at the service.
+  const topics: unknown[] = webhook.webhook_uid ? listOf(webhook.topics) : []
+  const asked: unknown[] = webhook.asked_topics ? listOf(webhook.asked_topics) : [...TOPICS]
+  const missing = TOPICS.filter(
+    (topic) => topic !== TEST_TOPIC && asked.includes(topic) && !topics.includes(topic),
+  )
   if (topics.length > 0 && missing.length > 0) {
     return { severity: "warning", reason: reasonFor("topics_missing", { topics: missing }) }
   }
@@ -80,6 +81,8 @@ export function judgeSubscriber(
     : reasonFor("webhook_never_heard")
   return { severity, reason }
 }
+
+const listOf = (json: unknown): unknown[] => (Array.isArray(json) ? json : [])
 
 /** A delivery within this time of a look-up disproves that there is no webhook, or that it leads elsewhere. */
 const STILL_DELIVERS_MS = 10 * 60_000
@@ -120,6 +123,21 @@ const RECENT_MS = 24 * 3_600_000
 const SKEW_WARNING_MS = 60_000
 
 /**
+ * How far our clock is from the service's; null where that is near enough. Pure.
+ *
+ * @param toleranceMs 0 where the clock is not minded
+ */
+export function judgeClock(webhook: Webhook | null, toleranceMs: number): ReceivingProblem | null {
+  const skew = Math.abs(webhook?.clock_skew_ms ?? 0)
+  if (toleranceMs === 0 || skew <= SKEW_WARNING_MS) return null
+  const reason = reasonFor("clock_skew", {
+    seconds: Math.round(skew / 1000),
+    tolerance: Math.round(toleranceMs / 1000),
+  })
+  return { severity: skew > toleranceMs ? "critical" : "warning", reason }
+}
+
+/**
  * Everything that is wrong with receiving, for the health document. Pure.
  *
  * @param now by the database's clock, as the times of the rows are
@@ -148,16 +166,8 @@ export function receivingProblems(
   } else if (subscriber) {
     tell(subscriber.severity, subscriber.reason)
   }
-  const skew = Math.abs(webhook?.clock_skew_ms ?? 0)
-  if (toleranceMs > 0 && skew > SKEW_WARNING_MS) {
-    tell(
-      skew > toleranceMs ? "critical" : "warning",
-      reasonFor("clock_skew", {
-        seconds: Math.round(skew / 1000),
-        tolerance: Math.round(toleranceMs / 1000),
-      }),
-    )
-  }
+  const skewed = judgeClock(webhook, toleranceMs)
+  if (skewed) tell(skewed.severity, skewed.reason)
   const heardAt = webhook?.last_delivery_at?.getTime() ?? 0
   const [refused] = refusals
     .filter(({ reason, last_at }) => {

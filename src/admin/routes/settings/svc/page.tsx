@@ -54,6 +54,7 @@ const ConnectionTable = () => {
           icon: <PencilSquare />,
           label: "actions.edit",
           act: ({ id }) => navigate(`/settings/svc/${id}/edit`),
+          when: ({ managed_by }) => managed_by === "admin",
         },
         {
           icon: <Trash />,

@@ -54,8 +54,12 @@ describe("a webhook", () => {
     const judged = (topics: string[]) => judge({ topics: topics as unknown as Webhook["topics"] })
     expect(judged(all)).toBeNull()
     expect(judged(all.slice(1))).toEqual(["warning", "topics_missing"])
-    const topics = all.slice(1) as unknown as Webhook["topics"]
-    expect(judge({ topics, name: "Registered here" })).toBeNull()
+    const [some, fewer] = [all.slice(1), all.slice(2)].map(
+      (list) => list as unknown as Webhook["topics"],
+    )
+    expect(judge({ topics: some, asked_topics: some })).toBeNull()
+    // Somebody took one out at the service.
+    expect(judge({ topics: fewer, asked_topics: some })).toEqual(["warning", "topics_missing"])
     // The service did not tell them.
     expect(judged([])).toBeNull()
   })
