@@ -1,5 +1,6 @@
+import { asValue } from "@medusajs/framework/awilix"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { applyTranslations } from "@medusajs/framework/utils"
+import { applyTranslations, ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type Connection, SVC_MODULE } from "../../modules/svc"
 import {
   applyMapper,
@@ -103,15 +104,26 @@ async function readTogether(
   )
 }
 
-/** Products as the store shows them in a language; the admin's list and the merchant's mapper keep their own words. */
+/**
+ * Products as the store shows them in a language; the admin's list and the merchant's mapper keep their own words.
+ *
+ * Medusa asks for the translation of every `id` that it finds, also of one in somebody's metadata, which may be a number.
+ * And it takes them from its cache, which does not hear of the first translation of a product.
+ */
 async function inLanguage(
   container: MedusaContainer,
   locale: string | null,
   products: SourceProduct[],
 ): Promise<SourceProduct[]> {
   if (locale === null) return products
-  const told = structuredClone(products)
-  await applyTranslations({ localeCode: locale, objects: told, container })
+  const told: SourceProduct[] = JSON.parse(
+    JSON.stringify(products, (key, value) => (key === "metadata" ? undefined : value)),
+  )
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const uncached = container.createScope() as MedusaContainer
+  const graph: typeof query.graph = (asked) => query.graph(asked)
+  uncached.register(ContainerRegistrationKeys.QUERY, asValue({ graph }))
+  await applyTranslations({ localeCode: locale, objects: told, container: uncached })
   return told
 }
 

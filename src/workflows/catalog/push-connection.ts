@@ -146,9 +146,14 @@ export class ConnectionPush {
         return true
       }
       if (verdict === "slow_down") await this.#holdAsTold(error, 0)
+      // One that was blamed stays so: others passed while it failed, which says nothing against the service.
+      const isBlamed = row.reason_code === FAILS_ALONE
       await this.#postpone(works, error, () => ({
         inMs: backoffMs(row.attempts, Math.random()),
-        reason: reasonOf(error),
+        alone: isBlamed,
+        reason: isBlamed
+          ? catalogReason(FAILS_ALONE, { answer: sentence(error) })
+          : reasonOf(error),
       }))
     }
     return true

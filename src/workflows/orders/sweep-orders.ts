@@ -22,6 +22,8 @@ const BEHIND_MS = 2 * MINUTE_MS
  * sooner would freeze the cart of a shopper who is still there, and keep its order number from the order that comes.
  */
 const PLACING_MS = 10 * MINUTE_MS
+/** An order that could not be written down is tried again in each minute of this time, then each night. */
+const TRIED_MS = 15 * MINUTE_MS
 /** How far back the first sweep looks, and each night's. */
 const HORIZON_MS = WAIT_DAYS * DAY_MS
 /**
@@ -49,7 +51,7 @@ export async function sweepOrders(container: MedusaContainer, now = new Date()):
   const parts: Part[] = [
     {
       name: "orders",
-      behindMs: PLACING_MS + BEHIND_MS,
+      behindMs: PLACING_MS + TRIED_MS,
       sweep: async (since) => {
         taken = await takeUnattributed(container, since, now)
       },

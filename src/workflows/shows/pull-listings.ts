@@ -58,7 +58,8 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
     const cause = pull.cause ?? "requested"
     const startedAt = await svc.shows.projection.now()
     const listing = listingTime(startedAt, await svc.shows.pulls.clockSkew(connectionId))
-    const { differences, listed, complete, isOpen } = await correct(container, svc, pull, listing)
+    const found = await correct(container, svc, pull, listing)
+    const { differences, listed, complete } = found
     await svc.shows.reconciliations.add({
       connectionId,
       cause,
@@ -70,8 +71,8 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
     // What is open is marked as the reading ends: whoever is killed then leaves it to the next.
     await svc.shows.projection.write(connectionId, async (trx) => {
       // Where a second look does not settle it, it takes an hour without deliveries and sales.
-      const lookAgainMs = cause === "confirm" ? WARM_MS : CONFIRM_AFTER_MS
-      const confirmInMs = isOpen ? lookAgainMs : null
+      const lookAgainMs = cause === "confirm" && !found.isNew ? WARM_MS : CONFIRM_AFTER_MS
+      const confirmInMs = found.isOpen ? lookAgainMs : null
       const finished = await svc.shows.pulls.finish(trx, pull, new Date(startedAt), confirmInMs)
       // The second reading of what was missed looks up nothing that the first one did.
       const missed = pull.missed_at !== null && pull.cause !== "confirm"
@@ -103,6 +104,7 @@ async function correct(
     listed: 0,
     complete: true,
     isOpen: false,
+    isNew: false,
   }
   for (const kind of ["live", "shoppable"] as const) {
     const read = await svc.connections.calls.inBackground(connectionId, "listings", (client) =>
@@ -118,6 +120,7 @@ async function correct(
     if (!corrected) throw new Error("The connection was deleted meanwhile.")
     found.differences.push(...corrected.differences)
     found.isOpen ||= corrected.isOpen
+    found.isNew ||= corrected.isNew
     void announceChanges(container, corrected.announcements)
   }
   return found

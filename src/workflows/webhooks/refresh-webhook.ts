@@ -41,7 +41,12 @@ export async function noteListed(
   const state = ours ? (ours.state ?? null) : MISSING
   const problem = told && state !== told.before ? stateProblem(state) : null
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  if (problem) logger.warn(`svc: ${problem.message} (${connectionId}) ${problem.fix}`)
+  if (problem) {
+    logger.warn(`svc: ${problem.message} (${connectionId}) ${problem.fix}`)
+    // Also where a person's look has found it: what is not well is looked up more often from now on.
+    await svc.webhooks.lookUps.request([connectionId])
+    worker.wake(container, [connectionId])
+  }
   return isNotWell(state)
 }
 

@@ -244,8 +244,12 @@ export class CatalogWalkRows {
         )
         if (rowCount !== 1) throw new Outdated()
       })
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         if (!(error instanceof Outdated)) throw error
+        // A run that lives would renew it, and nobody would look at the page.
+        await this.knex("svc_catalog_import")
+          .where({ id: walk.id, lease_token: walk.lease_token })
+          .update({ lease_token: null, lease_until: null })
       })
   }
 

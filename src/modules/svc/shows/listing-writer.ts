@@ -39,6 +39,8 @@ export type Corrected = {
   announcements: Announcement[]
   /** Something has to be seen in another listing before it is believed. */
   isOpen: boolean
+  /** And was not seen before. */
+  isNew: boolean
 }
 
 /** A listing that was read to its end, whether it said how many events there are, and how many could not be read. */
@@ -68,6 +70,7 @@ export class ListingWriter {
       const found: Found = {
         differences: [],
         isOpen: false,
+        isNew: false,
         changed: new Set(),
         contents: new Map(),
       }
@@ -75,20 +78,20 @@ export class ListingWriter {
         takeListed(found, known.get(entry.write.eventId) ?? null, entry, listing)
       }
       if (listing.whole) endMissing(found, known, ids, listing, listing.whole)
-      const { differences, isOpen, changed, contents } = found
+      const { differences, isOpen, isNew, changed, contents } = found
       const announcements = await storeRows(trx, EVENTS, {
         before,
         after: [...new Set([...rows, ...changed])],
         changed: new Set([...changed].map(({ id }) => id)),
         contents,
       })
-      return { differences, isOpen, announcements }
+      return { differences, isOpen, isNew, announcements }
     })
   }
 }
 
 /** What a listing told, and the rows that it changes. */
-export type Found = Pick<Corrected, "differences" | "isOpen"> & {
+export type Found = Pick<Corrected, "differences" | "isOpen" | "isNew"> & {
   changed: Set<EventRow>
   contents: Map<string, EventContent>
 }
@@ -126,10 +129,11 @@ export function takeListed(
     const taken = askedRow(own ?? newRow(EVENTS, write), placed, verdict.doubt)
     found.contents.set(taken.id, content)
     found.changed.add(own ? Object.assign(own, taken) : taken)
-    if (verdict.doubt) found.isOpen = true
+    if (verdict.doubt) found.isOpen = found.isNew = true
   } else if (verdict.kind === "doubt" && holder) {
     found.isOpen = true
     if (holder.doubt?.state === verdict.doubt.state) return
+    found.isNew = true
     differs("doubted", holder)
     holder.doubt = verdict.doubt
     found.changed.add(holder)
@@ -174,6 +178,7 @@ export function endMissing(
     } else {
       // Also where a show was told of or sold lately, or most of what we know is missing: it is looked at again.
       found.isOpen = true
+      found.isNew ||= verdict === "note"
     }
     if (verdict === "keep") continue
     own[verdict === "gone" ? "absentAt" : "unlistedAt"] = listing.startedAt

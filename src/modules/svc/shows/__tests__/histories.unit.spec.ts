@@ -83,6 +83,7 @@ class Copy {
     const found: Found = {
       differences: [],
       isOpen: false,
+      isNew: false,
       changed: new Set(),
       contents: new Map(),
     }
