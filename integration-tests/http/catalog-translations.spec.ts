@@ -16,6 +16,11 @@ describeStore(
         const connection = await shop.connect({ catalog: { locale: "da-DK" } })
         await shop.connectPage("plain-page")
         const product = await shop.createProduct("Lamp")
+        // Medusa asks for the translation of every id that it finds.
+        await suite
+          .getContainer()
+          .resolve(Modules.PRODUCT)
+          .updateProducts(product.id, { metadata: { erp: { id: 4711 } } })
         await shop.productAt(product.id, ({ product: at }) => at.name === "Lamp")
 
         const [made] = await shop.result(createTranslationsWorkflow, {
