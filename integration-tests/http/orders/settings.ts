@@ -196,7 +196,7 @@ export function describeSettings(shop: OrdersShop): void {
       expect((await detail(row.id)).report_attempts).toMatchObject([
         { outcome: "accepted", status: null, finished_at: expect.any(String) },
         {
-          outcome: "unknown",
+          outcome: "refused",
           status: 503,
           code: "svc_unavailable",
           excerpt: "the till is closed",
