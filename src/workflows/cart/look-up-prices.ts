@@ -42,6 +42,7 @@ export async function lookUpPrices(
   container: MedusaContainer,
   situation: CartSituation,
   questions: PriceQuestion[],
+  cartId: string,
 ): Promise<Answers["prices"]> {
   if (questions.length === 0) return {}
   const svc = container.resolve(SVC_MODULE)
@@ -52,6 +53,7 @@ export async function lookUpPrices(
     ),
   )
   const answers = await svc.cart.priceLookup.ask(questions, {
+    cartId,
     cache: sharedCache(container),
     isKnown: ({ campaignUid }) => named.has(campaignUid),
     versionOf: (connectionId) => connections.find(({ id }) => id === connectionId)?.version ?? "",

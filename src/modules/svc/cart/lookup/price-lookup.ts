@@ -13,6 +13,8 @@ export const PRICE_TTL_S = 5
 const UNKNOWN_MS = 30_000
 /** Lookups for campaigns that nobody named: a show of which no delivery came needs one, then it is known. */
 const UNKNOWN_AT_ONCE = 50
+/** How many lookups of a basket one of those counts for, so that no basket uses them up alone. */
+const UNKNOWN_WEIGHT = 10
 const UNKNOWN_PER_SECOND = 5
 /** A wait for the gate that takes nothing from a call. */
 const SHORT_WAIT_MS = 20
@@ -32,10 +34,13 @@ export type LookupSettings = {
   timeoutMs: number
   /** Lookups under way at a time, for each connection. */
   concurrency: number
+  /** Uncached lookups that a basket may cause at once are an eighth of this, a fifth of it each minute; 0: any number. */
+  perMinute: number
 }
 export const LOOKUPS: Readonly<LookupSettings> = {
   timeoutMs: 2_000,
   concurrency: 32,
+  perMinute: 600,
 }
 
 export type LookupEvents = {
@@ -54,6 +59,7 @@ export const cacheTag = (connectionId: string, campaignUid: string): string =>
   `svc:price:${connectionId}:${campaignUid}`
 
 type LookupContext = {
+  cartId: string
   cache: SharedCache | null
   /** Whether a delivery, a listing or an earlier sale has named a campaign. */
   isKnown: (question: PriceQuestion) => boolean
@@ -78,6 +84,8 @@ export class PriceLookup {
   readonly #forgotten = new ShortMemory<number>(MAX_REMEMBERED)
   /** Lookups under way: a crowd that asks for one product makes one call. */
   readonly #underWay = new Map<string, Promise<Found>>()
+  /** One action may name very many products, so a basket could fill the gate alone. */
+  readonly #byCart: TokenBuckets
   /** By connection: a flood of made-up campaigns, each from a basket of its own, costs the service little. */
   readonly #ofUnknown = new TokenBuckets(UNKNOWN_AT_ONCE, UNKNOWN_PER_SECOND)
 
@@ -85,6 +93,8 @@ export class PriceLookup {
     this.settings = { ...settings }
     this.#clientOf = clientOf
     this.#events = events
+    const { perMinute } = settings
+    this.#byCart = new TokenBuckets(Math.ceil(perMinute / 8), perMinute / 300)
   }
 
   /**
@@ -201,10 +211,12 @@ export class PriceLookup {
 
   async #call(question: PriceQuestion, context: LookupContext, until: number): Promise<Found> {
     const { connectionId } = question
-    if (!this.#isKnown(question, context)) {
-      const wait = this.#ofUnknown.take(connectionId, Date.now())
-      if (wait > 0) throw new TooMany(wait)
-    }
+    const isKnown = this.#isKnown(question, context)
+    // What a basket is refused costs the others nothing: one basket's flood must not use up what all have together.
+    const wait =
+      this.#byCart.take(context.cartId, Date.now(), isKnown ? 1 : UNKNOWN_WEIGHT) ||
+      (isKnown ? 0 : this.#ofUnknown.take(connectionId, Date.now()))
+    if (wait > 0) throw new TooMany(wait)
     const breaker = this.#breakerOf(connectionId)
     if (!breaker.admits(Date.now())) throw paused()
     const gate = this.#gateOf(connectionId)

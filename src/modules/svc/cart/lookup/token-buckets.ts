@@ -13,7 +13,7 @@ export class TokenBuckets {
   readonly #buckets = new ShortMemory<Bucket>(MAX_KEYS)
 
   /**
-   * @param capacity how many at once
+   * @param capacity how many at once; 0 turns the limit off
    * @param perSecond how many come back each second
    */
   constructor(
@@ -21,13 +21,16 @@ export class TokenBuckets {
     private readonly perSecond: number,
   ) {}
 
-  /** @returns seconds until there is one again; 0 where one was taken */
-  take(key: string, now: number): number {
+  /** @returns seconds until there are so many again; 0 where they were taken */
+  take(key: string, now: number, count = 1): number {
+    if (this.capacity === 0) return 0
     const known = this.#buckets.get(key, now)
     const back = known ? ((now - known.at) / 1000) * this.perSecond : 0
     const tokens = Math.min(this.capacity, (known?.tokens ?? this.capacity) + Math.max(0, back))
-    const left = tokens < 1 ? tokens : tokens - 1
+    // Who asks for more than the bucket holds waits until it is full, not for ever.
+    const needed = Math.min(count, this.capacity)
+    const left = tokens < needed ? tokens : tokens - needed
     this.#buckets.set(key, { tokens: left, at: now }, Number.POSITIVE_INFINITY)
-    return tokens < 1 ? Math.ceil((1 - tokens) / this.perSecond) : 0
+    return tokens < needed ? Math.ceil((needed - tokens) / this.perSecond) : 0
   }
 }

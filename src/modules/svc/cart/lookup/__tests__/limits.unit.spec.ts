@@ -15,21 +15,29 @@ describe("token buckets", () => {
     expect([buckets.take("a", 999), buckets.take("a", 1000)]).toEqual([1, 0])
   })
 
-  it("give nothing more by a clock that goes back", () => {
+  it("let nobody wait for ever who asks for more than the bucket holds", () => {
+    const buckets = new TokenBuckets(3, 1)
+    expect([0, 0, 3000].map((now) => buckets.take("a", now, 10))).toEqual([0, 3, 0])
+  })
+
+  it("limit nothing where the limit is off, and nothing by a clock that goes back", () => {
+    expect(new TokenBuckets(0, 0).take("a", 0, 1_000_000)).toBe(0)
     const buckets = new TokenBuckets(1, 1)
     expect([buckets.take("a", 5_000), buckets.take("a", 0)]).toEqual([0, 1])
   })
 
   it("never give more than the bucket and what came back in the time", () => {
-    const asked = fc.array(fc.nat(3_000))
+    const asked = fc.array(
+      fc.record({ after: fc.nat(3_000), count: fc.integer({ min: 1, max: 4 }) }),
+    )
     fc.assert(
       fc.property(asked, (calls) => {
         const buckets = new TokenBuckets(4, 2)
         let now = 0
         let given = 0
-        for (const after of calls) {
+        for (const { after, count } of calls) {
           now += after
-          if (buckets.take("a", now) === 0) given += 1
+          if (buckets.take("a", now, count) === 0) given += count
         }
         expect(given).toBeLessThanOrEqual(4 + (now / 1000) * 2 + 1e-6)
       }),

@@ -46,7 +46,10 @@ function priceServer(answer: Answer) {
   return { seen, listen }
 }
 
-function lookupAt(port: number, settings: { timeoutMs?: number; concurrency?: number } = {}) {
+function lookupAt(
+  port: number,
+  settings: { timeoutMs?: number; concurrency?: number; perMinute?: number } = {},
+) {
   const told = { failing: 0, refused: 0 }
   const client = new SvcClient({
     baseUrl: `http://127.0.0.1:${port}`,
@@ -65,11 +68,15 @@ function lookupAt(port: number, settings: { timeoutMs?: number; concurrency?: nu
       },
     },
     // Beyond what a machine that stands still for a moment takes; where the deadline is the subject it is shorter.
-    { timeoutMs: 10_000, concurrency: 8, ...settings },
+    { timeoutMs: 10_000, concurrency: 8, perMinute: 0, ...settings },
   )
-  const ask = async (products: string[], more: { known?: boolean; campaign?: string } = {}) => {
+  const ask = async (
+    products: string[],
+    more: { known?: boolean; campaign?: string; cartId?: string } = {},
+  ) => {
     const questions = products.map((product) => question(product, more.campaign))
     const answers = await lookup.ask(questions, {
+      cartId: more.cartId ?? "anna's",
       cache: null,
       isKnown: () => more.known ?? true,
       versionOf: () => "",
@@ -117,7 +124,7 @@ describe("a price lookup", () => {
     const { ask } = lookupAt(await listen())
     await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
-        ask(["mug"], { known: false, campaign: `made-up-${n}` }),
+        ask(["mug"], { known: false, campaign: `made-up-${n}`, cartId: `cart-${n}` }),
       ),
     )
     expect(seen.calls.length).toBeLessThan(70)
@@ -131,5 +138,17 @@ describe("a price lookup", () => {
     const { ask, told } = lookupAt(await listen())
     for (let n = 0; n < 10; n++) await ask([`product-${n}`])
     expect([seen.calls.length, told.failing]).toEqual([5, 1])
+  })
+
+  it("limits a basket that asks without end, and nobody else", async () => {
+    const { listen } = priceServer(() => ({ status: 200, body: PRICE }))
+    const { ask } = lookupAt(await listen(), { perMinute: 60 })
+    const answers = await ask(Array.from({ length: 20 }, (_, n) => `product-${n}`))
+    expect(answers.filter((answer) => answer?.ok)).toHaveLength(8)
+    expect(answers.find((answer) => !answer?.ok)).toEqual({
+      ok: false,
+      reason: { code: "too_many_requests", params: { seconds: expect.any(Number) } },
+    })
+    expect(await ask(["mug"], { cartId: "berta's" })).toMatchObject([{ ok: true }])
   })
 })
