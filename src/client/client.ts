@@ -354,7 +354,13 @@ function connectionError(what: string, error: unknown): SvcError {
     return new SvcError({ code: "svc_rejected", failure: "dead", status: 413, message })
   }
   const unreachable = (message: string, notCarriedOut = true) =>
-    new SvcError({ code: "svc_unreachable", failure: "retry", message, notCarriedOut })
+    new SvcError({
+      code: "svc_unreachable",
+      failure: "retry",
+      message,
+      notCarriedOut,
+      connectionRefused: code === "ECONNREFUSED",
+    })
   if (code === AxiosError.ERR_BAD_RESPONSE) {
     const problem = `The service's answer broke off, or is too large, when we tried to ${what}.`
     return unreachable(problem, false)

@@ -38,6 +38,8 @@ export class SvcError extends Error {
   readonly status: number | null
   /** How long the service asked us to wait, in milliseconds. */
   readonly retryAfterMs: number | null
+  /** Nobody listened at the address, so the request reached nobody. */
+  readonly connectionRefused: boolean
   /** Up to 500 characters of the answer's body: what a merchant can hand to the service's support. */
   readonly excerpt: string | null
   /** True where the service surely did not do what was asked: it said so, or the request never reached it. */
@@ -49,6 +51,7 @@ export class SvcError extends Error {
     message: string
     status?: number
     retryAfterMs?: number | null
+    connectionRefused?: boolean
     excerpt?: string | null
     notCarriedOut?: boolean
   }) {
@@ -57,6 +60,7 @@ export class SvcError extends Error {
     this.failure = input.failure
     this.status = input.status ?? null
     this.retryAfterMs = input.retryAfterMs ?? null
+    this.connectionRefused = input.connectionRefused ?? false
     this.excerpt = input.excerpt ?? null
     this.notCarriedOut = input.notCarriedOut ?? input.failure !== "retry"
   }

@@ -18,6 +18,8 @@ const UNKNOWN_WEIGHT = 10
 const UNKNOWN_PER_SECOND = 5
 /** A wait for the gate that takes nothing from a call. */
 const SHORT_WAIT_MS = 20
+/** Before the one more try where nobody listened. */
+const REFUSED_WAIT_MS = 50
 const MAX_REMEMBERED = 5_000
 
 /** What a lookup found, as it is kept for the crowd: a price, or that there is none. */
@@ -264,7 +266,11 @@ export class PriceLookup {
       if (error instanceof SvcError && error.failure === "retry" && endedLate(until, Date.now())) {
         return ask(Date.now() + this.settings.timeoutMs)
       }
-      throw error
+      // A refused connection has told nobody anything, and the process behind it may just be restarting.
+      const refused = error instanceof SvcError && error.connectionRefused
+      if (!refused || until - Date.now() < REFUSED_WAIT_MS * 2) throw error
+      await new Promise((resolve) => setTimeout(resolve, REFUSED_WAIT_MS))
+      return ask(until)
     }
   }
 

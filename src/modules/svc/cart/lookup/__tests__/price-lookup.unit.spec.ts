@@ -89,6 +89,20 @@ function lookupAt(
 const PRICE = { price: 129, currency: "DKK" }
 
 describe("a price lookup", () => {
+  it("is tried once more where nobody listened, as while a service restarts", async () => {
+    const { listen } = priceServer(() => ({ status: 200, body: PRICE }))
+    // A port where nobody listens yet.
+    const other = priceServer(() => ({ status: 200 }))
+    const port = await other.listen()
+    const server = running.pop()
+    await new Promise((resolve) => server?.close(resolve))
+    const { ask } = lookupAt(port)
+    const answer = ask(["mug"])
+    await new Promise((resolve) => setTimeout(resolve, 25))
+    await listen(port)
+    expect(await answer).toMatchObject([{ ok: true, price: { amount: 129 } }])
+  })
+
   it("is made once more where this process stood still, which is nobody's failure", async () => {
     let ahead = 0
     const now = Date.now.bind(Date)
