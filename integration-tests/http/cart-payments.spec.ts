@@ -94,6 +94,17 @@ describeStore(
           (order) => order !== undefined,
         )
 
+      /** As a process leaves a basket that dies between the line and the totals. */
+      const leaveOldTotals = ({ cartId }: Shopper) =>
+        knex()("payment_collection")
+          .whereIn(
+            "id",
+            knex()("cart_payment_collection")
+              .where({ cart_id: cartId })
+              .select("payment_collection_id"),
+          )
+          .update({ amount: 1, raw_amount: JSON.stringify({ value: "1", precision: 20 }) })
+
       /** A store's own checkout shows the basket as it is and begins its payment, past our guard. */
       const beginUnguarded = async ({ cartId }: Shopper, provider_id: string): Promise<string> => {
         const container = getContainer()
@@ -247,15 +258,7 @@ describeStore(
           await api.post("/store/payment-collections", { cart_id: anna.cartId }, denmark.store)
           await cancel(show)
           await expireCampaignPrices(getContainer())
-          // As a process leaves it that dies between the line and the totals.
-          await knex()("payment_collection")
-            .whereIn(
-              "id",
-              knex()("cart_payment_collection")
-                .where({ cart_id: anna.cartId })
-                .select("payment_collection_id"),
-            )
-            .update({ amount: 1, raw_amount: JSON.stringify({ value: "1", precision: 20 }) })
+          await leaveOldTotals(anna)
           const locking = getContainer().resolve(Modules.LOCKING)
           await locking.acquire(anna.cartId, { expire: 60 })
           const busy = await anna.order()
@@ -264,6 +267,35 @@ describeStore(
           expect((await anna.order()).data.error?.code).toBe("svc_price_changed")
           const cart = await anna.cart()
           expect(cart.payment_collection?.amount).toBe(cart.total)
+        })
+
+        it("leaves the taxes that the store had computed, where the totals are set right in a region without automatic ones", async () => {
+          const ofDenmark = () => knex()("region").where({ id: denmark.regionId })
+          await ofDenmark().update({ automatic_taxes: false })
+          try {
+            const show = await runningShow()
+            const anna = await withBasket(show)
+            await api.post(`/store/carts/${anna.cartId}/taxes`, {}, denmark.store)
+            await api.post("/store/payment-collections", { cart_id: anna.cartId }, denmark.store)
+            const fields = "items.tax_lines.rate,shipping_methods.tax_lines.rate"
+            const rates = async () => {
+              const path = `/store/carts/${anna.cartId}?fields=${fields}`
+              const { items, shipping_methods } = (await api.get(path, denmark.store)).data.cart
+              return [...items, ...shipping_methods].map(({ tax_lines }) =>
+                tax_lines.map(({ rate }: { rate: number }) => rate),
+              )
+            }
+            expect(await rates()).toEqual([[25], [25]])
+            await cancel(show)
+            await expireCampaignPrices(getContainer())
+            await leaveOldTotals(anna)
+            expect((await anna.order()).data.error?.code).toBe("svc_price_changed")
+            expect(await rates()).toEqual([[25], [25]])
+            const cart = await anna.cart()
+            expect(cart.payment_collection?.amount).toBe(cart.total)
+          } finally {
+            await ofDenmark().update({ automatic_taxes: true })
+          }
         })
 
         it("ends for a basket that costs nothing, where no payment is ever begun", async () => {

@@ -46,7 +46,7 @@ export type ChangeCartInput = {
   intent: Intent
   /** Who asks; anybody, where a store's own code does. */
   access?: CartAccess | undefined
-  /** Core has to compute the cart anew, also where no line changes. */
+  /** Core has to compute the cart's totals anew, also where no line changes. Its tax lines stay as they are. */
   totals_anew?: boolean
 }
 
@@ -71,6 +71,8 @@ type Planned = {
   plan: CartPlan
   result: ChangedCart
   taxesAnew: boolean
+  /** Core has to compute the totals anew, whether or not a line changes. */
+  totalsAnew: boolean
   /** Null: nothing is to be written, and the cart is not locked. */
   lockOwner: string | null
 }
@@ -126,7 +128,8 @@ async function decide(
       Object.assign(answers.taxRates, taxRates)
       continue
     }
-    const refreshes = totals_anew || taxesAnew(plan, situation)
+    const anew = { taxesAnew: taxesAnew(plan, situation), totalsAnew: totals_anew }
+    const refreshes = anew.taxesAnew || anew.totalsAnew
     const payments = livingSessions(situation.payment).map(({ id }) => id)
     // Begun for a total that we are about to change, be it by the shopper's own tap. Core would end them itself, after the
     // lines have changed and without asking whether the shopper has confirmed one of them.
@@ -146,16 +149,19 @@ async function decide(
       await lock.giveBack()
       // Nothing is recorded then, but a merchant may want to know what was refused.
       await announceCart(container, cart_id, intent, plan, { cartUpdated: null })
-      return { plan, result, taxesAnew: false, lockOwner: null }
+      return { plan, result, ...anew, lockOwner: null }
     }
     if (lock.ownerId === null) continue
     if (!(await records.before(cart_id, plan))) throw refused("cart_completed")
-    return { plan, result, taxesAnew: refreshes, lockOwner: lock.ownerId }
+    return { plan, result, ...anew, lockOwner: lock.ownerId }
   }
   throw refused("cart_busy")
 }
 
 /**
+ * Whether tax lines have to be computed anew. Never for the totals alone: where a region has no automatic taxes, core then
+ * takes every tax line away that the store has asked for.
+ *
  * Lines are restored, so that their tax lines are those of the region that they come from; or a process died after it had
  * restored or added lines, and before it wrote down their prices in this region.
  */
@@ -289,7 +295,9 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
     "svc-to-refresh",
     { planned },
     // addToCart refreshes shipping, taxes, promotions and payment itself.
-    ({ planned }) => (changesLines(planned.plan) || planned.taxesAnew) && !some(planned, "add"),
+    ({ planned }) =>
+      (changesLines(planned.plan) || planned.taxesAnew || planned.totalsAnew) &&
+      !some(planned, "add"),
   ).then(() => {
     refreshCartItemsWorkflow.runAsStep({ input: { cart_id: input.cart_id } })
   })
