@@ -643,6 +643,26 @@ describeStore(
         expect(await left()).toEqual([])
       })
 
+      it("comes to what could still be paid before it comes to the baskets of a show that is over", async () => {
+        const [over, running] = [await runningShow(), await runningShow()]
+        const idle = await withBasket(over)
+        // Before the other in the order of the ids.
+        await copyBasket(idle.cartId, 3, "cart_00_over")
+        const anna = await withBasket(running)
+        await anna.pay()
+        await minutesPass(getContainer(), anna.cartId, 31)
+        await cancel(over)
+        const locks = jest.spyOn(getContainer().resolve(Modules.LOCKING), "acquire")
+        try {
+          await expireCampaignPrices(getContainer())
+          const carts = locks.mock.calls.map(([keys]) => keys)
+          expect(carts).toContain(anna.cartId)
+          expect(carts.indexOf(anna.cartId)).toBeLessThan(carts.indexOf("cart_00_over_0"))
+        } finally {
+          locks.mockRestore()
+        }
+      })
+
       it("proves what is paid behind any number of baskets that fail", async () => {
         // As many as the job reads at a time, and before the others in its order.
         const FAILING = 20

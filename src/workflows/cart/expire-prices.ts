@@ -12,6 +12,8 @@ const PAGE = 20
 const AT_ONCE = 3
 /** The job comes each minute; what is left then is taken up. */
 const MOST_MS = 50_000
+/** Of it, for payments that could still be made at a price whose time is over: they come first, and leave time for the rest. */
+const STALE_MOST_MS = 20_000
 /** How long a payment that was made is left alone before its provider is asked again: its order is on its way. */
 const ORDER_COMES_MS = 15 * 60_000
 
@@ -22,16 +24,29 @@ type Unasked = "job" | "abandoned"
 /**
  * Puts the lines of shows that are over back to the catalog price, and proves anew what could still be paid at a price
  * whose time is over. Each cart is changed as any other change of it is, a few at a time; what is left when the minute is
- * over is taken up in the next. A line that waits costs nobody anything: every action, payment and order proves it first.
+ * over is taken up in the next. A line that waits costs nobody anything: every action, payment and order proves it first. But
+ * a payment that was begun passes no guard any more, so those are first, however many baskets a show leaves behind.
  *
  * @returns how many carts were changed
  */
 export async function expirePrices(container: MedusaContainer): Promise<number> {
   const { expiring } = container.resolve(SVC_MODULE).cart
-  const until = Date.now() + MOST_MS
+  const startedAt = Date.now()
   await expiring.closeGone()
+  const stale = await changeEach(container, {
+    name: "stale payments",
+    occasion: "job",
+    page: (after) => expiring.cartsWithStalePayments(after, PAGE),
+    until: startedAt + STALE_MOST_MS,
+  })
   const ended = await endedOffers(container)
-  return changeEach(container, "job", (after) => expiring.dueCarts(ended, after, PAGE), until)
+  const over = await changeEach(container, {
+    name: "ended shows",
+    occasion: "job",
+    page: (after) => expiring.cartsOf(ended, after, PAGE),
+    until: startedAt + MOST_MS,
+  })
+  return stale + over
 }
 
 /**
@@ -87,12 +102,12 @@ export async function returnAbandonedCarts(
   before: Date,
 ): Promise<void> {
   const { metCarts } = container.resolve(SVC_MODULE).orders
-  await changeEach(
-    container,
-    "abandoned",
-    (after) => metCarts.abandoned(before, after, PAGE),
-    Number.POSITIVE_INFINITY,
-  )
+  await changeEach(container, {
+    name: "abandoned baskets",
+    occasion: "abandoned",
+    page: (after) => metCarts.abandoned(before, after, PAGE),
+    until: Number.POSITIVE_INFINITY,
+  })
 }
 
 /** Whether a cart was changed that nobody has asked to change. */
@@ -122,29 +137,35 @@ async function changeUnasked(
   }
 }
 
-/** The last cart that the job came to when it ran out of time. */
-let stoppedAfter = ""
+/** The last cart that each pass came to when it ran out of time. */
+const stoppedAfter = new Map<string, string>()
+
+type Pass = {
+  name: string
+  occasion: Unasked
+  /** Carts after an id, in the order of their ids. */
+  page: (after: string) => Promise<string[]>
+  until: number
+}
 
 /**
  * Changes carts by their id, page after page, so that carts that fail each time hold up no other. Where its time is over,
- * the next pass of this process goes on behind the cart that it came to.
+ * the next pass of that name in this process goes on behind the cart that it came to.
  *
- * @param page carts after an id, in the order of their ids
  * @returns how many were changed
  */
 async function changeEach(
   container: MedusaContainer,
-  occasion: Unasked,
-  page: (after: string) => Promise<string[]>,
-  until: number,
+  { name, occasion, page, until }: Pass,
 ): Promise<number> {
-  let after = occasion === "job" ? stoppedAfter : ""
+  let after = stoppedAfter.get(name) ?? ""
+  stoppedAfter.delete(name)
   let changed = 0
   for (;;) {
     const carts = await page(after)
     for (let at = 0; at < carts.length; at += AT_ONCE) {
       if (Date.now() >= until) {
-        stoppedAfter = after
+        stoppedAfter.set(name, after)
         return changed
       }
       const few = carts.slice(at, at + AT_ONCE)
@@ -152,8 +173,6 @@ async function changeEach(
       changed += each.filter(Boolean).length
       after = few.at(-1) ?? after
     }
-    if (carts.length > 0) continue
-    if (occasion === "job") stoppedAfter = ""
-    return changed
+    if (carts.length === 0) return changed
   }
 }

@@ -100,13 +100,29 @@ export class ExpiringCarts {
   }
 
   /**
-   * Open carts that are due: with a line of one of these offers; with a payment that was begun and a price whose time is
-   * over, because what the shopper could still pay with it has to be proven anew; with lines that core deleted with the
-   * region and nobody restored. A cart that is just being paid is left alone: a new total would end the payment.
+   * Open carts with a payment that was begun and a price whose time is over: what the shopper could still pay with it has to
+   * be proven anew. A cart that is just being paid is left alone: a new total would end the payment.
    *
    * @param after id of the cart to go on after; the order is by id, so that one that cannot be locked holds up none
    */
-  async dueCarts(offers: OpenOffer[], after: string, limit: number): Promise<string[]> {
+  async cartsWithStalePayments(after: string, limit: number): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { cartId: string }[] }>(
+      `SELECT DISTINCT price.cart_id AS "cartId" FROM ${OPEN_CARTS}
+       WHERE price.is_open AND price.deleted_at IS NULL AND price.expires_at <= now() AND price.cart_id > :after
+         AND NOT ${IS_PAID_NOW} AND ${OPEN_SESSION}
+       ORDER BY "cartId" LIMIT :limit`,
+      { after, limit },
+    )
+    return rows.map(({ cartId }) => cartId)
+  }
+
+  /**
+   * Open carts with a line of one of these offers, or with lines that core deleted with the region and nobody restored; but
+   * for those that are just being paid.
+   *
+   * @param after as in `cartsWithStalePayments`
+   */
+  async cartsOf(offers: OpenOffer[], after: string, limit: number): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { cartId: string }[] }>(
       `WITH offer AS (
          SELECT * FROM jsonb_to_recordset(CAST(:offers AS jsonb))
@@ -116,10 +132,6 @@ export class ExpiringCarts {
        JOIN offer ON offer."connectionId" = price.connection_id AND offer."campaignUid" = price.campaign_uid
          AND offer."productId" = price.product_id AND offer."variantId" = price.variant_id
        WHERE price.is_open AND price.deleted_at IS NULL AND price.cart_id > :after AND NOT ${IS_PAID_NOW}
-       UNION
-       SELECT price.cart_id FROM ${OPEN_CARTS}
-       WHERE price.is_open AND price.deleted_at IS NULL AND price.expires_at <= now() AND price.cart_id > :after
-         AND NOT ${IS_PAID_NOW} AND ${OPEN_SESSION}
        UNION
        SELECT price.cart_id FROM svc_line_price price
        JOIN cart_line_item item ON item.id = price.line_item_id AND ${isDropped("price")}
