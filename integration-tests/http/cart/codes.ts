@@ -5,7 +5,7 @@ import type { RefusalCode } from "../../../src/modules/svc"
 import { CART_CODES, forgetPrices } from "../../../src/workflows/cart"
 import { workPulls } from "../../../src/workflows/shows"
 import { connectMarket, eventually, type Market, runShow } from "../../setup/market"
-import { newShopper, ref } from "../../setup/shopper"
+import { newShopper, proofsOf, ref } from "../../setup/shopper"
 import { describeCodesWithTax } from "./codes-with-tax"
 import type { CartShop } from "./shop"
 
@@ -202,6 +202,9 @@ export function describeCodes(shop: CartShop): void {
       Object.assign(svc().options, { whenPriceUnavailable: "webhook_price" })
       const { data } = await anna.add(show, shop.mug, 1)
       expect(data).toMatchObject({ status: "SUCCESS", cart: { items: [{ unit_price: 11 }] } })
+      expect(await proofsOf(getContainer(), anna.cartId)).toMatchObject([
+        { source: "webhook", answer: { amount: 11 } },
+      ])
     })
 
     it.each([

@@ -94,6 +94,7 @@ function insteadOf(
   return {
     ok: true,
     price: { amount, discount: null, vat: { rate: null, included: null }, currency: null },
+    source: "webhook",
     fetchedAt: told.toldAt,
   }
 }

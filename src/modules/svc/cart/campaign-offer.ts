@@ -103,6 +103,7 @@ export function offerPrice(
     taxRate,
     deadline: stateOf(situation, place).deadline,
     fetchedAt: answer.fetchedAt,
+    source: answer.source,
     policy,
   })
   if (verdict.kind !== "campaign") return verdict

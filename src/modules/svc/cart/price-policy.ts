@@ -18,6 +18,9 @@ export type PricePolicy = {
   minPriceShare: number
 }
 
+/** Where a campaign's price was learned (gap 36). */
+export type PriceSource = "lookup" | "webhook"
+
 /** What a line costs without the show, on the tax basis that the store has for it. */
 export type CatalogPrice = {
   amount: number
@@ -34,6 +37,9 @@ export type ProvenPrice = {
   compareAt: number | null
   /** Whether the catalog price is lower on the same basis; null where the two cannot be compared. */
   isDearer: boolean | null
+  /** As the service said it, before it was rounded. */
+  answer: CampaignPrice
+  source: PriceSource
   fetchedAt: number
   expiresAt: number
 }
@@ -70,9 +76,10 @@ export function decidePrice(input: {
   taxRate: number | null
   deadline: number | null
   fetchedAt: number
+  source: PriceSource
   policy: PricePolicy
 }): PriceVerdict {
-  const { price, catalog, deadline, fetchedAt, policy } = input
+  const { price, catalog, deadline, fetchedAt, source, policy } = input
   if (deadline !== null && deadline <= fetchedAt) return refused({ code: "campaign_ended" })
   // The connection was chosen by the cart's currency, so an answer without one is in it.
   const cartCurrency = input.cartCurrency.toLowerCase()
@@ -107,6 +114,8 @@ export function decidePrice(input: {
       isTaxInclusive,
       compareAt: regular !== null && regular > amount ? regular : null,
       isDearer,
+      answer: price,
+      source,
       fetchedAt,
       expiresAt: deadline === null ? held : Math.min(held, deadline),
     },

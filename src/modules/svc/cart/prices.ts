@@ -1,7 +1,7 @@
 import type { CampaignPrice } from "../../../contract"
 import { isSimple } from "../../../contract"
 import type { CartReason } from "./codes"
-import type { CatalogPrice } from "./price-policy"
+import type { CatalogPrice, PriceSource } from "./price-policy"
 import type { StoreVariant } from "./situation"
 
 /** One price lookup (interface §4.1). */
@@ -34,7 +34,7 @@ export const priceKey = (question: PriceQuestion): string =>
 
 /** What a lookup, or what stands in for it, answered. */
 export type PriceAnswer =
-  | { ok: true; price: CampaignPrice; fetchedAt: number }
+  | { ok: true; price: CampaignPrice; source: PriceSource; fetchedAt: number }
   | {
       ok: false
       reason: CartReason<"not_in_show" | "price_unavailable" | "too_many_requests">

@@ -78,11 +78,11 @@ WITH planned AS (
   ORDER BY item.id, planned."lineId" NULLS LAST
 ), proven AS (
   INSERT INTO svc_line_price (id, line_item_id, cart_id, connection_id, campaign_uid, order_no, product_id, variant_id,
-    region_id, amount, raw_amount, currency_code, is_tax_inclusive, fetched_at, expires_at, held_until,
+    region_id, amount, raw_amount, currency_code, is_tax_inclusive, source, answer, fetched_at, expires_at, held_until,
     held_quantity, raw_held_quantity)
   SELECT 'svclp_' || gen_random_uuid(), found.item_id, cart.id, found.by->>'connectionId', found.by->>'campaignUid',
     found.by->>'orderNo', found."productId", found."variantId", cart.region_id, found.amount, ${rawNumberSql("found.amount")},
-    cart.currency_code, (found.price->>'isTaxInclusive')::boolean,
+    cart.currency_code, (found.price->>'isTaxInclusive')::boolean, found.price->>'source', found.price->'answer',
     to_timestamp((found.price->>'fetchedAt')::float8 / 1000), to_timestamp((found.price->>'expiresAt')::float8 / 1000),
     held.until, held.quantity, ${rawNumberSql("held.quantity")}
   FROM found JOIN cart ON cart.id = :cartId LEFT JOIN held ON held.line_id = found.item_id
@@ -90,7 +90,7 @@ WITH planned AS (
   DO UPDATE SET connection_id = EXCLUDED.connection_id, campaign_uid = EXCLUDED.campaign_uid,
     order_no = EXCLUDED.order_no, region_id = EXCLUDED.region_id, amount = EXCLUDED.amount,
     raw_amount = EXCLUDED.raw_amount, currency_code = EXCLUDED.currency_code,
-    is_tax_inclusive = EXCLUDED.is_tax_inclusive, fetched_at = EXCLUDED.fetched_at,
+    is_tax_inclusive = EXCLUDED.is_tax_inclusive, source = EXCLUDED.source, answer = EXCLUDED.answer, fetched_at = EXCLUDED.fetched_at,
     expires_at = EXCLUDED.expires_at, held_until = EXCLUDED.held_until, held_quantity = EXCLUDED.held_quantity,
     raw_held_quantity = EXCLUDED.raw_held_quantity, moving_at = NULL, is_open = true,
     updated_at = now()

@@ -20,6 +20,10 @@ export const SvcLinePrice = model
     amount: model.bigNumber(),
     currency_code: model.text(),
     is_tax_inclusive: model.boolean(),
+    /** `webhook`: the lookup failed, and the merchant sells at what a delivery told a moment ago (gap 36). */
+    source: model.enum(["lookup", "webhook"]).default("lookup"),
+    /** What the service answered, as it was read: the price before it was rounded, the discount, VAT and currency. */
+    answer: model.json().nullable(),
     fetched_at: model.dateTime(),
     expires_at: model.dateTime(),
     /** A payment that has begun holds the price until then, for so many pieces (gap 45a). */

@@ -163,7 +163,7 @@ export class MarketStall {
       return { ok: false, reason: { code: said, params: { seconds: 7 } } }
     }
     if (typeof said === "string") return { ok: false, reason: { code: said } }
-    return { ok: true, price: said, fetchedAt: this.now }
+    return { ok: true, price: said, source: "lookup", fetchedAt: this.now }
   }
 
   apply(plan: CartPlan): void {

@@ -290,7 +290,7 @@ export class PriceLookup {
 const NOT_IN_SHOW: PriceAnswer = { ok: false, reason: { code: "not_in_show" } }
 
 const answerOf = ({ price, fetchedAt }: Found): PriceAnswer =>
-  price === null ? NOT_IN_SHOW : { ok: true, price, fetchedAt }
+  price === null ? NOT_IN_SHOW : { ok: true, price, source: "lookup", fetchedAt }
 
 class TooMany extends Error {
   constructor(readonly seconds: number) {
