@@ -170,7 +170,7 @@ describeWithBrowser("the first live show", () => {
     await admin.getByRole("row").filter({ hasText: "Reported" }).first().click()
     const calls = admin.getByRole("dialog").getByRole("region", { name: "Calls to the service" })
     await calls.getByText("Accepted", { exact: true }).waitFor()
-    await calls.getByText("Outcome not known", { exact: true }).waitFor()
+    await calls.getByText("Refused", { exact: true }).waitFor()
     await calls.getByText("HTTP 503", { exact: true }).waitFor()
     await screenshot(admin, "show-10-admin-order")
     // And what the show earns while it runs: on the first page, and on the show's own.

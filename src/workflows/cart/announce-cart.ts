@@ -41,6 +41,7 @@ type Told = {
   [Name in keyof CartEvents]: { name: Name; data: CartEvents[Name] }
 }[keyof CartEvents]
 
+/** A line that was added, as events tell of it. Amounts in major units. */
 export const asAdded = ({
   variantId,
   productId,

@@ -152,6 +152,7 @@ function differences(lines: WorkLine[]) {
   return plan
 }
 
+/** What is written down of a line that a show prices. Amounts in major units. */
 const proofOf = (
   { original, productId }: WorkLine,
   variantId: string,
@@ -211,6 +212,7 @@ function orderNumber(
   }
 }
 
+/** What the shopper must be told of before the order. */
 function priceChanges(lines: WorkLine[], { cart }: CartSituation) {
   return lines.flatMap(({ original, reason, removed }) =>
     original && reason
