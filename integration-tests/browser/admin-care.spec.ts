@@ -160,7 +160,8 @@ describeWithBrowser("the care of the admin pages", () => {
       [`/settings/svc/${connectionId}`, t.webhook.topics_other.replace("{{count}}", "12")],
       [`/settings/svc/${connectionId}/edit`, t.connections.editPage.heading],
       [`/settings/svc/${connectionId}/webhook-key`, t.webhook.pastePage.field],
-      [`/settings/svc/${connectionId}/sent`, t.sent.kinds.type_ids],
+      // What the page below it does not say, too.
+      [`/settings/svc/${connectionId}/sent`, t.sent.pushHint],
       [`/settings/svc/${connectionId}/webhook`, t.webhook.edit.name],
       [`/settings/svc/${connectionId}/setup`, t.setup.steps.test_order.title],
       [`/orders/${orderId}`, t.orders.lines.heading],
