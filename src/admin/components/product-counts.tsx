@@ -26,7 +26,7 @@ export const ProductCounts = ({ connectionId, watched = false }: ProductCountsPr
             connection_id: JSON.stringify([connectionId]),
             state: JSON.stringify([state]),
           })}`}
-          className="hover:bg-ui-bg-base-hover transition-fg focus-visible:shadow-borders-focus flex flex-col items-end gap-y-2 px-6 py-4 outline-none"
+          className="hover:bg-ui-bg-base-hover transition-fg focus-visible:shadow-borders-focus flex flex-col items-start gap-y-2 px-6 py-4 outline-none"
         >
           {count === undefined ? (
             <Skeleton className="h-8 w-12" />
