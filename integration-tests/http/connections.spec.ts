@@ -1,4 +1,4 @@
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import {
   createStep,
   createWorkflow,
@@ -7,7 +7,11 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE } from "../../src/modules/svc"
 import { declaredConnectionId } from "../../src/modules/svc/connections/declared-id"
-import { checkUnheard, updateConnectionWorkflow } from "../../src/workflows/connections"
+import {
+  checkUnheard,
+  createConnectionWorkflow,
+  updateConnectionWorkflow,
+} from "../../src/workflows/connections"
 import { workPulls } from "../../src/workflows/shows"
 import { pasteWebhookKeyWorkflow } from "../../src/workflows/webhooks"
 import { deliver, envelope, liveEvent } from "../setup/deliveries"
@@ -96,6 +100,38 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const { result } = await update({ catalog: { locale: "da-DK" } })
       expect(result.catalog).toMatchObject({ push: true, locale: "da-DK", exclude: null })
       await update({ catalog })
+    })
+
+    it("hands what a store's own code keeps of it to that code, and is not made or changed where that fails", async () => {
+      const heard: unknown[] = []
+      const hear = async (told: { additional_data?: Record<string, unknown> }) => {
+        if (told.additional_data) heard.push(told)
+        if (told.additional_data?.team === "none") {
+          throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "There is no such team.")
+        }
+      }
+      createConnectionWorkflow.hooks.connectionCreated(hear)
+      updateConnectionWorkflow.hooks.connectionUpdated(hear)
+      const name = async () => (await read()).name
+      const before = await name()
+      const none = { additional_data: { team: "none" } }
+
+      const refused = await post("", settings(none))
+      expect([refused.status, refused.data.message]).toEqual([400, "There is no such team."])
+      expect(await svc().listSvcConnections({ page_uid: "second-page" })).toEqual([])
+      const kept = await post(`/${market.connectionId}`, { name: "Lost", ...none })
+      expect([kept.status, await name()]).toEqual([400, before])
+
+      const additional_data = { team: "north" }
+      const { data, status } = await post("", settings({ additional_data }))
+      expect(status).toBe(200)
+      expect(data.connection).not.toHaveProperty("additional_data")
+      await post(`/${market.connectionId}`, { additional_data })
+      expect(heard.slice(2)).toEqual([
+        { connection_id: data.connection.id, additional_data },
+        { connection_id: market.connectionId, additional_data },
+      ])
+      await api.delete(`/admin/svc/connections/${data.connection.id}`, market.admin)
     })
 
     it("is good only where the service has accepted its token: it is asked as the connection is saved", async () => {

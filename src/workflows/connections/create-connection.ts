@@ -1,8 +1,10 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import {
+  createHook,
   createStep,
   createWorkflow,
   StepResponse,
+  transform,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE } from "../../modules/svc"
@@ -15,6 +17,7 @@ import {
   type CreateConnectionInput,
   checkSettings,
   createConnectionInput,
+  hookInput,
   refuseTwin,
 } from "./settings"
 
@@ -57,6 +60,9 @@ const createConnectionStep = createStep(
  * Connects the store to a page of the service. The token is encrypted before it is written, and checked at once: a
  * connection is made also where the service does not answer, and says so.
  *
+ * A store's own code is the hook `connectionCreated`, with `{connection_id, additional_data}`: where it throws, there is no
+ * connection.
+ *
  * @throws SvcRefusal `encryption_key_missing`, `connection_exists`, and those of `checkSettings`
  */
 export const createConnectionWorkflow = createWorkflow(
@@ -64,6 +70,10 @@ export const createConnectionWorkflow = createWorkflow(
   (input: CreateConnectionInput) => {
     const id = createConnectionStep(input)
     checkConnectionStep(id)
-    return new WorkflowResponse(readConnectionStep(id))
+    const connectionCreated = createHook(
+      "connectionCreated",
+      transform({ id, input }, ({ id, input }) => hookInput(id, input)),
+    )
+    return new WorkflowResponse(readConnectionStep(id), { hooks: [connectionCreated] })
   },
 )

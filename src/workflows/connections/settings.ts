@@ -37,6 +37,8 @@ export const createConnectionInput = z.strictObject({
   catalog: catalogSettings.nullable().optional(),
   /** Replaced as a whole; null for the defaults. */
   report_settings: reportSettings.nullish(),
+  /** For the store's own handlers of the workflow's hook; kept nowhere. */
+  additional_data: z.record(z.string(), z.unknown()).optional(),
 })
 export type CreateConnectionInput = z.input<typeof createConnectionInput>
 
@@ -53,8 +55,8 @@ export type UpdateConnectionInput = z.input<typeof updateConnectionInput>
  */
 export async function checkSettings<Settings extends z.infer<typeof updateConnectionInput>>(
   container: MedusaContainer,
-  settings: Settings,
-): Promise<Settings> {
+  { additional_data, ...settings }: Settings,
+): Promise<Omit<Settings, "additional_data">> {
   const svc = container.resolve(SVC_MODULE)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const checked = { ...settings }
@@ -77,6 +79,12 @@ export async function checkSettings<Settings extends z.infer<typeof updateConnec
   if (await isMissing("region", region_id)) throw refusalOf("region_not_found")
   return checked
 }
+
+/** What the hooks `connectionCreated` and `connectionUpdated` are given. */
+export const hookInput = (
+  connection_id: string,
+  { additional_data }: Pick<UpdateConnectionInput, "additional_data">,
+) => ({ connection_id, additional_data })
 
 /**
  * @param id of the connection itself, where it is there already

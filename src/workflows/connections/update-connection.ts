@@ -1,4 +1,5 @@
 import {
+  createHook,
   createStep,
   createWorkflow,
   StepResponse,
@@ -24,6 +25,7 @@ import { readConnectionStep } from "./read-connection"
 import { resumeWork } from "./resume-work"
 import {
   checkSettings,
+  hookInput,
   refuseTwin,
   type UpdateConnectionInput,
   updateConnectionInput,
@@ -143,7 +145,8 @@ const compareCatalogStep = createStep(
  * Changes a connection. An empty token stays as it is; a new address needs the token again. A new token, or a token at
  * another page, is checked at once: until the service has answered, nobody may take the connection for a good one. If a later step of the
  * caller's fails, the row is put back and the import that was started is cancelled; products that were sent meanwhile are
- * corrected when the next import or the nightly sweep compares them.
+ * corrected when the next import or the nightly sweep compares them. A store's own code is the hook `connectionUpdated`, with
+ * `{connection_id, additional_data}`.
  *
  * @throws SvcRefusal `connection_not_found`, `connection_read_only`, `token_required`, `connection_exists`,
  *   `encryption_key_missing`, and those of `checkSettings`
@@ -163,5 +166,9 @@ export const updateConnectionWorkflow = createWorkflow("svc-update-connection", 
       transform({ id, changed }, ({ id, changed }) => ({ id, moved: changed.moved })),
     )
   })
-  return new WorkflowResponse(readConnectionStep(id))
+  const connectionUpdated = createHook(
+    "connectionUpdated",
+    transform({ input }, ({ input }) => hookInput(input.id, input)),
+  )
+  return new WorkflowResponse(readConnectionStep(id), { hooks: [connectionUpdated] })
 })
