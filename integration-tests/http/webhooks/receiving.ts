@@ -204,24 +204,22 @@ export function describeReceiving(shop: WebhooksShop): void {
       const waits = new AbortController().signal
       const deliveries = async () => {
         const keys = await knex()("svc_webhook").first("id", "connection_id", "key_version")
-        return (dedupKey: string, changes: Partial<NewDelivery> = {}): NewDelivery => ({
-          connectionId: keys.connection_id,
-          verifiedBy: {
-            pageUid: "demo-page",
-            webhookId: keys.id,
-            version: keys.key_version,
-            isCandidate: false,
-            fingerprint: null,
-          },
-          dedupKey,
+        return (dedup_key: string, changes: Partial<NewDelivery> = {}): NewDelivery => ({
+          connection_id: keys.connection_id,
+          page_uid: "demo-page",
+          webhook_id: keys.id,
+          key_version: keys.key_version,
+          is_candidate: false,
+          signed_by: null,
+          dedup_key,
           topic: "live_event.created",
-          eventUid: null,
-          deliveryUid: null,
-          occurredAt: null,
+          event_uid: null,
+          delivery_uid: null,
+          occurred_at: null,
           outcome: "received",
           reason: null,
           body: Buffer.from("{}"),
-          bodyHash: "hash",
+          body_hash: "hash",
           headers: {},
           ...changes,
         })
@@ -229,18 +227,15 @@ export function describeReceiving(shop: WebhooksShop): void {
 
       it("are each judged by their own keys, and none is written that was given up", async () => {
         const delivery = await deliveries()
-        const { verifiedBy } = delivery("")
+        const { key_version: version } = delivery("")
         const together = writer()
         const givenUp = new AbortController()
         const keeping = [
           together.keep(delivery("alone"), waits),
           together.keep(delivery("good"), waits),
           together.keep(delivery("good"), waits),
-          together.keep(
-            delivery("old key", { verifiedBy: { ...verifiedBy, version: verifiedBy.version - 1 } }),
-            waits,
-          ),
-          together.keep(delivery("no such connection", { connectionId: "svccon_none" }), waits),
+          together.keep(delivery("old key", { key_version: version - 1 }), waits),
+          together.keep(delivery("no such connection", { connection_id: "svccon_none" }), waits),
           together.keep(delivery("given up"), givenUp.signal),
           together.keep(delivery("given up before"), AbortSignal.abort()),
           together.keep(delivery("last"), waits),
@@ -279,7 +274,7 @@ export function describeReceiving(shop: WebhooksShop): void {
 
       it("wait for no other connection, such as one that is just being deleted", async () => {
         const delivery = await deliveries()
-        const { connectionId, verifiedBy } = delivery("")
+        const { connection_id: connectionId, webhook_id: webhookId } = delivery("")
         const copy = (table: string, id: string, changes: object) =>
           knex().raw(
             `INSERT INTO ?? SELECT (jsonb_populate_record(row, ?::jsonb)).* FROM ?? row WHERE id = ?`,
@@ -290,14 +285,15 @@ export function describeReceiving(shop: WebhooksShop): void {
           name: "Another",
           page_uid: "another",
         })
-        await copy("svc_webhook", verifiedBy.webhookId, {
+        await copy("svc_webhook", webhookId, {
           id: "svcwh_another",
           connection_id: ANOTHER,
           webhook_uid: "another",
         })
         const ofAnother = delivery("second", {
-          connectionId: ANOTHER,
-          verifiedBy: { ...verifiedBy, pageUid: "another", webhookId: "svcwh_another" },
+          connection_id: ANOTHER,
+          page_uid: "another",
+          webhook_id: "svcwh_another",
         })
         const deleting = await knex().transaction()
         try {

@@ -68,19 +68,21 @@ export type Admitted =
   /** The sender is gone: nobody is there for an answer. */
   | { kind: "gone" }
 
-export type AdmissionLimits = {
-  /** Of all bodies that are in memory. */
-  roomBytes: number
+export const ADMISSION_LIMITS = {
+  /** Of all bodies that are in memory. A burst of shows is far below it, a flood of large bodies ends here. */
+  roomBytes: 64 * 1024 * 1024,
   /** Not verified, from one address within a minute. */
-  failures: number
+  failures: 100,
+  /** The service waits 10 s for the whole of it (interface §6.6): these are half of that each. */
+  readTimeoutMs: 4_500,
+  keepTimeoutMs: 4_500,
+  /** For promoting a key, once the delivery is kept: far below `keepTimeoutMs`, or what is kept would be asked for again. */
+  promoteTimeoutMs: 1_000,
+}
+export type AdmissionLimits = typeof ADMISSION_LIMITS & {
   maxBytes: number
   /** How old or early a delivery may be; 0 turns the check off (gap 7). */
   toleranceMs: number
-  /** The service waits 10 s for the whole of it (interface §6.6): these are half of that each. */
-  readTimeoutMs: number
-  keepTimeoutMs: number
-  /** For promoting a key, once the delivery is kept: far below `keepTimeoutMs`, or what is kept would be asked for again. */
-  promoteTimeoutMs: number
 }
 
 /** What the admission is made of; each with its own limits on the database. */
@@ -324,23 +326,21 @@ export class Admission {
       // It becomes part of an address.
       subscriberUid: pathId.safeParse(reading.subscriberUid).data ?? null,
       delivery: {
-        connectionId: request.connectionId,
-        verifiedBy: {
-          pageUid: keys.pageUid,
-          webhookId: keys.webhookId,
-          version: keys.version,
-          isCandidate: key.candidate !== null,
-          fingerprint: key.fingerprint,
-        },
-        dedupKey: dedupKeyOf(reading, keys.pageUid, timestamp, payload),
+        connection_id: request.connectionId,
+        page_uid: keys.pageUid,
+        webhook_id: keys.webhookId,
+        key_version: keys.version,
+        is_candidate: key.candidate !== null,
+        signed_by: key.fingerprint,
+        dedup_key: dedupKeyOf(reading, keys.pageUid, timestamp, payload),
         topic: reading.topic,
-        eventUid: reading.eventUid,
-        deliveryUid: reading.deliveryUid,
-        occurredAt: reading.occurredAt,
+        event_uid: reading.eventUid,
+        delivery_uid: reading.deliveryUid,
+        occurred_at: reading.occurredAt === null ? null : new Date(reading.occurredAt),
         outcome,
         reason,
         body: bytes,
-        bodyHash: createHash("sha256").update(bytes).digest("hex"),
+        body_hash: createHash("sha256").update(bytes).digest("hex"),
         headers: keptHeaders(request),
       },
     }

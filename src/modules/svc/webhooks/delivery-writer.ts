@@ -3,27 +3,27 @@ import type { Reason } from "../shared/reason"
 import { newId } from "../shared/ulid"
 import type { InboxOutcome, Outcome } from "./inbox-rows"
 
-/** A verified delivery as it is kept. Times are the service's, `null` where the body had none. */
+/** A verified delivery as it is kept, by its columns. */
 export type NewDelivery = {
-  connectionId: string
+  connection_id: string
   /** What it was verified with: it is kept only while that still holds. */
-  verifiedBy: {
-    pageUid: string
-    webhookId: string
-    version: number
-    isCandidate: boolean
-    fingerprint: string | null
-  }
-  dedupKey: string
+  page_uid: string
+  webhook_id: string
+  key_version: number
+  is_candidate: boolean
+  /** The key's fingerprint. */
+  signed_by: string | null
+  dedup_key: string
   topic: string
-  eventUid: string | null
-  deliveryUid: string | null
-  occurredAt: number | null
+  event_uid: string | null
+  delivery_uid: string | null
+  /** The service's; null where the body had none. */
+  occurred_at: Date | null
   outcome: InboxOutcome
   reason: Reason | null
   /** As received, known to be UTF-8. */
   body: Buffer
-  bodyHash: string
+  body_hash: string
   headers: Record<string, string>
 }
 
@@ -125,7 +125,7 @@ export class DeliveryWriter {
       waiting.reject(waiting.givenUp.reason)
       return
     }
-    const key = `${waiting.delivery.connectionId} ${statement}`
+    const key = `${waiting.delivery.connection_id} ${statement}`
     const queue = this.#queues.get(key) ?? new Set()
     queue.add(waiting)
     waiting.queue = queue
@@ -174,33 +174,19 @@ function takeFrom(queue: Set<Waiting>): Map<string, Waiting> {
   const batch = new Map<string, Waiting>()
   let bytes = 0
   for (const waiting of queue) {
-    const { dedupKey, body } = waiting.delivery
-    if (batch.has(dedupKey)) continue
+    const { dedup_key: key, body } = waiting.delivery
+    if (batch.has(key)) continue
     bytes += body.length
     if (batch.size > 0 && bytes > BYTES_AT_ONCE) break
-    batch.set(dedupKey, waiting)
+    batch.set(key, waiting)
     queue.delete(waiting)
   }
   return batch
 }
 
 const rowOf = (delivery: NewDelivery) => ({
+  ...delivery,
   id: newId("svcdel"),
-  connection_id: delivery.connectionId,
-  page_uid: delivery.verifiedBy.pageUid,
-  webhook_id: delivery.verifiedBy.webhookId,
-  key_version: delivery.verifiedBy.version,
-  is_candidate: delivery.verifiedBy.isCandidate,
-  signed_by: delivery.verifiedBy.fingerprint,
-  dedup_key: delivery.dedupKey,
-  topic: delivery.topic,
-  event_uid: delivery.eventUid,
-  delivery_uid: delivery.deliveryUid,
-  occurred_at: delivery.occurredAt === null ? null : new Date(delivery.occurredAt),
-  outcome: delivery.outcome,
-  reason: delivery.reason,
   body: delivery.body.toString("utf8"),
-  body_hash: delivery.bodyHash,
   bytes: delivery.body.length,
-  headers: delivery.headers,
 })

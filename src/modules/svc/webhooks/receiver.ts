@@ -1,14 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Logger } from "@medusajs/framework/types"
 import type { Keyring } from "../connections/secrets"
-import { Admission } from "./admission"
+import { ADMISSION_LIMITS, Admission } from "./admission"
 import { DeliveryWriter } from "./delivery-writer"
 import { RefusalRows } from "./refusal-rows"
 import { candidateProven } from "./signature-keys"
 import { SubscriberRows } from "./subscriber-rows"
 import { VerificationKeys } from "./verification-keys"
-
-const MIB = 1024 * 1024
 
 /**
  * The receiver's own connections to the database: for keys and deliveries. A statement that takes
@@ -21,17 +19,6 @@ export const RECEIVER_POOL = {
   name: "svc-receiver",
 } as const
 const GIVE_UP_MS = 4_400
-
-/** Of bodies in memory. A burst of shows is far below it, a flood of large bodies ends here. */
-const ROOM_BYTES = 64 * MIB
-
-/** Not verified, from one address within a minute. */
-const FAILURES = 100
-
-/** The service waits 10 s for the whole of it (interface §6.6). */
-const READ_TIMEOUT_MS = 4_500
-const KEEP_TIMEOUT_MS = 4_500
-const PROMOTE_TIMEOUT_MS = 1_000
 
 /** A row that somebody holds is noted a second later. */
 const NOTE_WITHIN_MS = 3_000
@@ -68,13 +55,9 @@ export function createReceiver(parts: {
       now,
     },
     () => ({
-      roomBytes: ROOM_BYTES,
-      failures: FAILURES,
+      ...ADMISSION_LIMITS,
       maxBytes: options.webhookMaxBytes,
       toleranceMs: options.webhookToleranceSeconds * 1000,
-      readTimeoutMs: READ_TIMEOUT_MS,
-      keepTimeoutMs: KEEP_TIMEOUT_MS,
-      promoteTimeoutMs: PROMOTE_TIMEOUT_MS,
     }),
   )
 }

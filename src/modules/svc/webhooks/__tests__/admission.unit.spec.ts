@@ -59,7 +59,7 @@ function receiver(changes: { keys?: KnownKeys | null; limits?: Partial<Admission
     refused: [] as RefusalCount[],
     said: [] as string[],
     keep: async (delivery: NewDelivery): Promise<Kept | null> => {
-      if (state.row?.version !== delivery.verifiedBy.version) return null
+      if (state.row?.version !== delivery.key_version) return null
       state.kept.push(delivery)
       return { outcome: delivery.outcome, isNew: true, at: new Date(NOW) }
     },
@@ -204,7 +204,7 @@ describe("a request at the receiver", () => {
     await admission.receive(request({ body }))
     await admission.receive(request({ body }))
     await admission.receive(request({ body, timestamp: NOW + 1 }))
-    expect(new Set(state.kept.map(({ dedupKey }) => dedupKey)).size).toBe(2)
+    expect(new Set(state.kept.map(({ dedup_key }) => dedup_key)).size).toBe(2)
   })
 
   it("of the doctor is verified and kept nowhere", async () => {
@@ -488,7 +488,7 @@ describe("what a delivery is known by", () => {
   const keyOf = async (body: unknown, timestamp = NOW) => {
     const { admission, state } = receiver()
     await admission.receive(request({ body, timestamp }))
-    return state.kept[0]?.dedupKey
+    return state.kept[0]?.dedup_key
   }
   const change = {
     version: "v1",
