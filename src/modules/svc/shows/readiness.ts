@@ -28,20 +28,6 @@ export type ShowState = Pick<CampaignState, "sells"> & {
   connection?: Pick<Connection, "status" | "token_refused">
 }
 
-/**
- * @param campaign whether its campaign sells at all (gap 21), the same for carts and for the storefront's list
- * @param accepted what the service last took of the product
- */
-export function readinessOf(
-  product: KnownEventProduct,
-  campaign: ShowState,
-  item: KnownItem | undefined,
-  accepted: PushedProduct | undefined,
-): Readiness {
-  const problems = readinessProblems(product, campaign, item, accepted)
-  return { ready: problems.every(({ code }) => WARNINGS.includes(code)), problems }
-}
-
 /** What our catalog knows of the product. */
 type KnownItem = Pick<
   CatalogItem,
@@ -49,15 +35,20 @@ type KnownItem = Pick<
 > &
   Partial<Pick<CatalogItem, "reason_params">>
 
-/** What is wrong with one product of a show, given what the service was told of it. Pure. */
-export function readinessProblems(
+/**
+ * Whether one product of a show can be sold in it, and what is wrong with it. Pure.
+ *
+ * @param campaign whether its campaign sells at all (gap 21), the same for carts and for the storefront's list
+ * @param accepted what the service last took of the product
+ */
+export function readinessOf(
   product: KnownEventProduct,
   campaign: ShowState,
   item: KnownItem | undefined,
   accepted?: PushedProduct,
-): Reason[] {
+): Readiness {
   if (product.deleted_at !== null) {
-    return [reasonFor("not_in_show")]
+    return { ready: false, problems: [reasonFor("not_in_show")] }
   }
   const problems: Reason[] = []
   if (!campaign.sells) {
@@ -93,7 +84,7 @@ export function readinessProblems(
   if (accepted && isAboveCatalog(product, accepted)) {
     problems.push(reasonFor("price_above_catalog"))
   }
-  return problems
+  return { ready: problems.every(({ code }) => WARNINGS.includes(code)), problems }
 }
 
 type Stocked = { inventory?: number; manageStock?: boolean; status: string }

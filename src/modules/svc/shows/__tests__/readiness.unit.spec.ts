@@ -3,7 +3,7 @@ import {
   simple as pushed,
   variant,
 } from "../../../../../integration-tests/setup/pushed-products"
-import { readinessOf, readinessProblems } from "../readiness"
+import { readinessOf } from "../readiness"
 import type { KnownEventProduct } from "../show-queries"
 
 const product = (changes: Partial<KnownEventProduct> = {}): KnownEventProduct => ({
@@ -38,11 +38,11 @@ const item = (
   reason_fix: state === "invalid" ? "Give it a price." : null,
 })
 const open = { sells: true, deadline: null }
-type Known = Parameters<typeof readinessProblems>
+type Known = Parameters<typeof readinessOf>
 /** As the service last took it. */
 const simple = { ...pushed, price: 79 }
 const codes = (shown: Known[0], known: Known[2], accepted?: Known[3], campaign: Known[1] = open) =>
-  readinessProblems(shown, campaign, known, accepted).map(({ code }) => code)
+  readinessOf(shown, campaign, known, accepted).problems.map(({ code }) => code)
 
 describe("whether a product of a show can be sold", () => {
   it("is not where the campaign sells nothing any more, whatever else is well (gap 21)", () => {
@@ -57,7 +57,8 @@ describe("whether a product of a show can be sold", () => {
 
   it("is not where the service answers prices in another currency than the region's (gap 35)", () => {
     const shown = (prices: string | null, region: string | null) =>
-      readinessProblems(product(), { sells: true, currencies: { prices, region } }, item("synced"))
+      readinessOf(product(), { sells: true, currencies: { prices, region } }, item("synced"))
+        .problems
     expect(shown("dkk", "eur")).toEqual([
       expect.objectContaining({
         code: "other_currency",
@@ -146,7 +147,7 @@ describe("whether a product of a show can be sold", () => {
     expect(codes(product(), item("removed"))).toEqual(["not_for_sale"])
     expect(codes(product(), item("failed"))).toEqual(["failed"])
     expect(codes(product({ available: false }), item("synced"))).toEqual(["not_available"])
-    expect(readinessProblems(product(), open, item("invalid"))).toEqual([
+    expect(readinessOf(product(), open, item("invalid")).problems).toEqual([
       { code: "price_missing", message: "It has no price.", fix: "Give it a price." },
     ])
   })
