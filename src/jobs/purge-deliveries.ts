@@ -5,13 +5,12 @@ const BATCH = 5_000
 /** What all kept deliveries may take, in MiB of their bodies; the oldest go first. */
 const MEGABYTES = 1_024
 
-/** Each hour: deletes deliveries, refusals, reports of readings and payloads of deleted shows that are older or larger than what is kept. */
+/** Each hour: deletes deliveries, refusals and payloads of deleted shows that are older or larger than what is kept. */
 export default async function purgeDeliveries(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   const days = svc.options.webhookRetentionDays
   await svc.webhooks.inbox.trim({ days, megabytes: MEGABYTES, batch: BATCH })
   await svc.webhooks.refusals.trim()
-  await svc.shows.reconciliations.trim()
   await svc.shows.projection.trim(days)
 }
 

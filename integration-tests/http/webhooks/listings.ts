@@ -179,6 +179,7 @@ export function describeListings(shop: WebhooksShop): void {
       const deadline = async () => Date.parse((await events())[0].deadline) - Date.now()
       await soon(async () => expect(await deadline()).toBeGreaterThan(1.5 * hour))
       const before = await knex()("svc_live_event").first("hash", "occurred_at", "campaign_uid")
+      const doubts = new Set<number>()
       // A list from a five-minute cache, three minutes after the deadline was moved.
       const minutesAgo = knex().raw("now() - interval '3 minutes'")
       for (const profile of [
@@ -192,15 +193,18 @@ export function describeListings(shop: WebhooksShop): void {
           await knex()("svc_live_event").update({ heard_at: minutesAgo })
           await pull()
           expect(await deadline()).toBeGreaterThan(1.5 * hour)
+          expect(
+            await knex()("svc_connection_work").where({ kind: "listings" }).first("read_whole"),
+          ).toEqual({ read_whole: true })
+          const { doubt } = await knex()("svc_live_event").first("doubt")
+          if (doubt) doubts.add(doubt.since)
         }
       }
       expect(await knex()("svc_live_event").first("hash", "occurred_at", "campaign_uid")).toEqual(
         before,
       )
-      const readings = await knex()("svc_reconciliation").where({ cause: "requested" })
-      expect(readings.slice(-9).map(({ complete }) => complete)).toEqual(Array(9).fill(true))
       // What the old list says is noted once, not with each reading.
-      expect(readings.filter(({ found }) => found > 0)).toHaveLength(1)
+      expect(doubts.size).toBe(1)
     })
 
     it("keeps shows apart that no campaign is named for, in deliveries and in lists, and sells in none", async () => {

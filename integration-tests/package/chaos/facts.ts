@@ -272,7 +272,6 @@ async function readGrowth({ sandbox, query }: Shop) {
     svc_attribution: lines,
     // An attempt is made again after a pause that grows.
     svc_report_attempt: attributions * 20,
-    svc_reconciliation: 1_000,
   }
   const rows = await query<{ table: string; rows: number }>(
     Object.keys(most)

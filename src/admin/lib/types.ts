@@ -10,7 +10,6 @@ import type { Preview as PreviewAnswer } from "../../api/admin/svc/connections/[
 import type { Sync as SyncAnswer } from "../../api/admin/svc/connections/[id]/sync/view"
 import type { testView } from "../../api/admin/svc/connections/[id]/webhook/[action]/view"
 import type { findingView } from "../../api/admin/svc/connections/[id]/webhook/doctor/view"
-import type { reconciliationView } from "../../api/admin/svc/connections/[id]/webhook/reconciliations/view"
 import type { webhookView } from "../../api/admin/svc/connections/[id]/webhook/view"
 import type { CreateConnectionInput, connectionView } from "../../api/admin/svc/connections/view"
 import type {
@@ -67,7 +66,6 @@ export type Preview = Json<PreviewAnswer>
 
 export type Finding = Answer<typeof findingView>
 export type TestDelivery = Answer<typeof testView>
-export type Reading = Answer<typeof reconciliationView>
 export type Webhook = Answer<typeof webhookView>
 
 export type SyncedProduct = Answer<typeof productListView>

@@ -20,7 +20,6 @@ export type {
   CatalogItem,
   Connection,
   Delivery,
-  Reconciliation,
   RefusedDelivery,
   ReportAttempt,
   Webhook,

@@ -1,6 +1,5 @@
 export type {
   Announcement,
-  Difference,
   EventProductPayload,
   LiveEventPayload,
   ShowEvents,
@@ -12,7 +11,6 @@ export {
   type EventWrite,
   type Oddities,
   type ProductWrite,
-  PULL_CAUSES,
   readWrite,
   recordOf,
 } from "../../modules/svc/shows"

@@ -7,9 +7,7 @@ import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import {
   type ClaimedWork,
   CONFIRM_AFTER_MS,
-  type Difference,
   type ListingTime,
-  listingTime,
   PULL_CAUSES,
   WARM_MS,
 } from "../../modules/svc/shows"
@@ -21,6 +19,8 @@ import { settlePrices } from "./settle-prices"
 /** Renewed with each page: whoever is killed is followed soon. */
 const LEASE_MS = 30_000
 const RETRY_MS = 60_000
+/** Shows that the log names. */
+const NAMED = 10
 
 const worker = createConnectionWorker({
   name: "reading the listings",
@@ -30,14 +30,8 @@ const worker = createConnectionWorker({
     do await pullListings(container, connectionId)
     while (await settlePrices(container, connectionId))
   },
-  dueInMs: async (container, connectionId) => {
-    const { pulls, lookups } = container.resolve(SVC_MODULE).shows
-    const due = await pulls.work.dueInMs(connectionId)
-    for (const [id, ms] of await lookups.work.dueInMs(connectionId)) {
-      due.set(id, Math.min(ms, due.get(id) ?? ms))
-    }
-    return due
-  },
+  dueInMs: (container, connectionId) =>
+    container.resolve(SVC_MODULE).shows.pulls.work.dueInMs(connectionId, ["listings", "prices"]),
 })
 
 /** Reads due listings soon; the minute job finds what this wake-up missed. */
@@ -56,31 +50,23 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
   if (!pull) return
   try {
     const cause = pull.cause ?? "requested"
-    const startedAt = await svc.shows.projection.now()
-    const listing = listingTime(startedAt, await svc.shows.pulls.clockSkew(connectionId))
+    const listing = await svc.shows.pulls.time(connectionId)
     const found = await correct(container, svc, pull, listing)
-    const { differences, listed, complete } = found
-    await svc.shows.reconciliations.add({
-      connectionId,
-      cause,
-      startedAt: new Date(startedAt),
-      listed,
-      complete,
-      differences,
-    })
     // What is open is marked as the reading ends: whoever is killed then leaves it to the next.
     await svc.shows.projection.write(connectionId, async (trx) => {
       // Where a second look does not settle it, it takes an hour without deliveries and sales.
       const lookAgainMs = cause === "confirm" && !found.isNew ? WARM_MS : CONFIRM_AFTER_MS
       const confirmInMs = found.isOpen ? lookAgainMs : null
-      const finished = await svc.shows.pulls.finish(trx, pull, new Date(startedAt), confirmInMs)
+      const reading = { startedAt: new Date(listing.startedAt), isWhole: found.isWhole }
+      const finished = await svc.shows.pulls.finish(trx, pull, reading, confirmInMs)
       // The second reading of what was missed looks up nothing that the first one did.
       const missed = pull.missed_at !== null && pull.cause !== "confirm"
       if (finished) await svc.shows.lookups.want(trx, missed)
     })
-    if (differences.length > 0) {
+    const names = [...found.told]
+    if (names.length > 0) {
       logger.info(
-        `svc: the listings of ${connectionId} told ${differences.length} things that no delivery had (read because ${PULL_CAUSES[cause]}).`,
+        `svc: the listings of ${connectionId} told of ${names.length} shows what no delivery had (read because ${PULL_CAUSES[cause]}): ${names.slice(0, NAMED).join(", ")}`,
       )
     }
   } catch (error) {
@@ -100,9 +86,8 @@ async function correct(
 ) {
   const { connection_id: connectionId } = pull
   const found = {
-    differences: [] as Difference[],
-    listed: 0,
-    complete: true,
+    told: new Set<string>(),
+    isWhole: true,
     isOpen: false,
     isNew: false,
   }
@@ -110,15 +95,14 @@ async function correct(
     const read = await svc.connections.calls.inBackground(connectionId, "listings", (client) =>
       readListing(client, kind, () => renew(svc, pull)),
     )
-    const { writes, whole, unreadable } = read
-    found.listed += writes.length + unreadable
-    found.complete &&= whole !== null && unreadable === 0
+    const { writes, whole } = read
+    found.isWhole &&= whole?.unreadable === 0
     const corrected = await svc.shows.listings.correct(connectionId, kind, writes, {
       ...listing,
       whole,
     })
     if (!corrected) throw new Error("The connection was deleted meanwhile.")
-    found.differences.push(...corrected.differences)
+    for (const name of corrected.told) found.told.add(name)
     found.isOpen ||= corrected.isOpen
     found.isNew ||= corrected.isNew
     void announceChanges(container, corrected.announcements)

@@ -19,8 +19,6 @@ export type Listing = {
   writes: EventWrite[]
   /** Null where it was not read to its end. */
   whole: Whole | null
-  /** Entries that could not be read. */
-  unreadable: number
 }
 
 /**
@@ -35,16 +33,15 @@ export async function readListing(
   onPage: () => Promise<void>,
 ): Promise<Listing> {
   const found = new Map<string, EventWrite>()
-  let unreadable = 0
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const pages: ListingPage[] = []
-    unreadable = 0
+    let unreadable = 0
     while (pages.length < MAX_PAGES) {
       const next = nextPage(pages)
       if (next.kind === "again") break
       if (next.kind !== "read") {
         const whole = next.kind === "whole" ? { counted: next.counted, unreadable } : null
-        return { writes: [...found.values()], whole, unreadable }
+        return { writes: [...found.values()], whole }
       }
       const { entries, count } = await client.listEvents(kind, {
         limit: PAGE,
@@ -62,7 +59,7 @@ export async function readListing(
     }
   }
   // It kept changing: what was seen was there, what was not seen may be there.
-  return { writes: [...found.values()], whole: null, unreadable }
+  return { writes: [...found.values()], whole: null }
 }
 
 function readEntry(kind: Family, entry: unknown): EventWrite | null {

@@ -6,12 +6,7 @@ import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import { isOnBasis, type PriceBasis } from "../../modules/svc/shared/price-basis"
 import { reasonOf } from "../../modules/svc/shared/reason"
 import type { OpenProduct } from "../../modules/svc/shows"
-import {
-  type ListingTime,
-  listingTime,
-  type ProductWrite,
-  readWrite,
-} from "../../modules/svc/shows"
+import { type ListingTime, type ProductWrite, readWrite } from "../../modules/svc/shows"
 import { announceChanges } from "./announce-changes"
 import { currenciesOf } from "./read-shows"
 
@@ -45,10 +40,7 @@ export async function settlePrices(
   const claimed = await svc.shows.lookups.claim(connectionId, { limit: BATCH, leaseMs: LEASE_MS })
   if (!claimed) return false
   const basis = await connectionBasis(container, connectionId)
-  const time = listingTime(
-    await svc.shows.projection.now(),
-    await svc.shows.pulls.clockSkew(connectionId),
-  )
+  const time = await svc.shows.pulls.time(connectionId)
   const writes: ProductWrite[] = []
   const answered: string[] = []
   const unknown: string[] = []

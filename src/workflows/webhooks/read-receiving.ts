@@ -26,12 +26,11 @@ export async function readReceivingProblems(
   connections: Pick<Connection, "id" | "store_host">[],
 ): Promise<Map<string, ReceivingProblem[]>> {
   const circumstances = await readCircumstances(svc, connections)
-  const [webhooks, refusals, inbox, listings, unread, now] = await Promise.all([
+  const [webhooks, refusals, inbox, readings, now] = await Promise.all([
     svc.listSvcWebhooks({}, { take: null }),
     svc.webhooks.refusals.all(),
     svc.webhooks.inbox.needingSomebody(),
-    svc.shows.reconciliations.latestComplete(),
-    svc.shows.pulls.problems(),
+    svc.shows.pulls.lastReadings(),
     svc.shows.projection.now(),
   ])
   const byConnection = new Map<string, Webhook>(webhooks.map((row) => [row.connection_id, row]))
@@ -46,8 +45,7 @@ export async function readReceivingProblems(
           addressProblem: addressProblem(svc),
           refusals: refusals.filter((refusal) => refusal.connection_id === id),
           inbox: inbox.get(id) ?? { quarantined: 0, unknown: 0, failed: 0 },
-          listingComplete: listings.get(id) ?? null,
-          listingProblem: unread.get(id) ?? null,
+          reading: readings.get(id) ?? null,
         },
         now,
         toleranceMs,

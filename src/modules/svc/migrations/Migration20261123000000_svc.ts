@@ -71,7 +71,7 @@ export class Migration20261123000000_svc extends Migration {
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_svc_connection_page_uid_base_url_unique" ON "svc_connection" ("page_uid", "base_url") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_connection_sales_channel_id" ON "svc_connection" ("sales_channel_id") WHERE deleted_at IS NULL;`);
 
-    this.addSql(`create table if not exists "svc_connection_work" ("id" text not null, "connection_id" text not null, "kind" text check ("kind" in ('listings', 'prices', 'subscriber')) not null, "wanted" integer not null default 1, "acknowledged" integer not null default 0, "attempts" integer not null default 0, "next_attempt_at" timestamptz null, "lease_token" text null, "lease_until" timestamptz null, "reason_code" text null, "reason_message" text null, "reason_fix" text null, "reason_params" jsonb null, "cause" text null, "missed_at" timestamptz null, "read_at" timestamptz null, "alive_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "svc_connection_work_pkey" primary key ("id"));`);
+    this.addSql(`create table if not exists "svc_connection_work" ("id" text not null, "connection_id" text not null, "kind" text check ("kind" in ('listings', 'prices', 'subscriber')) not null, "wanted" integer not null default 1, "acknowledged" integer not null default 0, "attempts" integer not null default 0, "next_attempt_at" timestamptz null, "lease_token" text null, "lease_until" timestamptz null, "reason_code" text null, "reason_message" text null, "reason_fix" text null, "reason_params" jsonb null, "cause" text null, "missed_at" timestamptz null, "read_at" timestamptz null, "read_whole" boolean null, "alive_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "svc_connection_work_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_connection_work_deleted_at" ON "svc_connection_work" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_svc_connection_work_connection_id_kind_unique" ON "svc_connection_work" ("connection_id", "kind") WHERE deleted_at IS NULL;`);
 
@@ -125,10 +125,6 @@ export class Migration20261123000000_svc extends Migration {
     this.addSql(`create table if not exists "svc_price_change" ("id" text not null, "cart_id" text not null, "line_item_id" text not null, "variant_id" text null, "title" text not null, "old_unit_price" numeric not null, "old_is_tax_inclusive" boolean not null, "currency_code" text not null, "old_quantity" numeric null, "reason" text not null, "reason_params" jsonb null, "removed" boolean not null default false, "sessions_before" jsonb null, "answered_at" timestamptz null, "told_at" timestamptz null, "raw_old_unit_price" jsonb not null, "raw_old_quantity" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "svc_price_change_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_price_change_deleted_at" ON "svc_price_change" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_svc_price_change_untold" ON "svc_price_change" ("cart_id", "line_item_id") WHERE told_at IS NULL AND deleted_at IS NULL;`);
-
-    this.addSql(`create table if not exists "svc_reconciliation" ("id" text not null, "connection_id" text not null, "cause" text not null, "started_at" timestamptz not null, "finished_at" timestamptz not null, "listed" integer not null, "complete" boolean not null, "found" integer not null, "differences" jsonb not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "svc_reconciliation_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_reconciliation_deleted_at" ON "svc_reconciliation" ("deleted_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_reconciliation_connection_id_started_at" ON "svc_reconciliation" ("connection_id", "started_at") WHERE deleted_at IS NULL;`);
 
     this.addSql(`create table if not exists "svc_refused_delivery" ("id" text not null, "connection_id" text not null, "reason" text not null, "count" integer not null default 0, "last_at" timestamptz not null, "off_ms" integer null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "svc_refused_delivery_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_refused_delivery_deleted_at" ON "svc_refused_delivery" ("deleted_at") WHERE deleted_at IS NULL;`);
@@ -191,8 +187,6 @@ export class Migration20261123000000_svc extends Migration {
     this.addSql(`drop table if exists "svc_live_event" cascade;`);
 
     this.addSql(`drop table if exists "svc_price_change" cascade;`);
-
-    this.addSql(`drop table if exists "svc_reconciliation" cascade;`);
 
     this.addSql(`drop table if exists "svc_refused_delivery" cascade;`);
 

@@ -27,6 +27,8 @@ export const SvcConnectionWork = model
     missed_at: model.dateTime().nullable(),
     /** Of listings only: when they were read. */
     read_at: model.dateTime().nullable(),
+    /** Of listings only: whether each was read to its end then: only a whole one tells by what it lacks (gap 20). */
+    read_whole: model.boolean().nullable(),
     /** Of listings only: the minute job was here. A gap in it is one in which we may have been away (gap 20). */
     alive_at: model.dateTime().nullable(),
   })

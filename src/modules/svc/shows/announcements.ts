@@ -3,7 +3,7 @@
  * families, so that a delivery that changes nothing tells nothing. Pure; `announce-changes.ts` emits.
  */
 import type { Family } from "../../../contract"
-import { isDeleted } from "./merge"
+import { isDeleted, type Row } from "./merge"
 import type { EventContent, ProductContent } from "./read-write"
 
 /** What a row has of its content. */
@@ -11,16 +11,7 @@ export type KnownEvent = Omit<EventContent, "data">
 export type KnownProduct = Pick<ProductContent, "external_id" | "price" | "available" | "variants">
 
 /** What of a row says how people see its record. */
-type Seen<Content> = {
-  /** What names the record beside its connection and family. */
-  key: string[]
-  kind: Family
-  rank: number
-  hash: string
-  /** Since when the listings lack it. */
-  absentAt: number | null
-  content: Content
-}
+type Seen<Content> = Pick<Row<Content>, "key" | "kind" | "rank" | "hash" | "absentAt" | "content">
 
 const isGone = (row: { rank: number; absentAt: number | null }): boolean =>
   isDeleted(row) || row.absentAt !== null
@@ -144,15 +135,8 @@ const pricesOf = ({ content: { price, variants } }: Seen<KnownProduct>): string 
       .sort(([a], [b]) => String(a).localeCompare(String(b))),
   ])
 
-/** What decides which of a record's rows, one per topic family, people see (gap 6). Times in ms since the epoch. */
-export type FamilyRow = {
-  kind: Family
-  rank: number
-  aliveAt: number | null
-  occurredAt: number
-  /** Since when the family's listings lack it. */
-  absentAt: number | null
-}
+/** What decides which of a record's rows, one per topic family, people see (gap 6). */
+type FamilyRow = Pick<Row<unknown>, "kind" | "rank" | "aliveAt" | "occurredAt" | "absentAt">
 
 /**
  * The row that people see: the family that showed the record alive last, unless its listings lack the record. A late

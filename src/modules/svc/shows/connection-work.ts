@@ -103,8 +103,13 @@ export class ConnectionWork {
     return this.#rows.retry(work, { inMs, reason }, {}, on)
   }
 
-  /** Milliseconds until work falls due, by connection, 0 or less for now; connections without are left out. */
-  dueInMs(connectionId?: string): Promise<Map<string, number>> {
-    return this.#rows.dueInMs(connectionId, `work.kind = '${this.kind}'`)
+  /**
+   * Milliseconds until work falls due, by connection, 0 or less for now; connections without are left out.
+   *
+   * @param kinds of several that one worker does
+   */
+  dueInMs(connectionId?: string, kinds = [this.kind]): Promise<Map<string, number>> {
+    const isOfKinds = `work.kind IN (${kinds.map((kind) => `'${kind}'`).join()})`
+    return this.#rows.dueInMs(connectionId, isOfKinds)
   }
 }

@@ -5,11 +5,10 @@ import { LookupRows } from "./lookup-rows"
 import { PriceCurrencies } from "./price-currencies"
 import { ProjectionWriter } from "./projection-writer"
 import { PullRows } from "./pull-rows"
-import { ReconciliationRows } from "./reconciliation-rows"
 import { ShowQueries } from "./show-queries"
 
 /**
- * Shows: the projection is written by deliveries and listings, and read merged; when listings are read, what they told.
+ * Shows: the projection is written by deliveries and listings, and read merged; when listings are read.
  *
  * @param parts.pool for what is written: a batch is one transaction. Shows are read with `knex`
  */
@@ -22,7 +21,6 @@ export function createShows(parts: { knex: Knex; pool: Knex; leases: ProcessLeas
     pulls: new PullRows(pool, leases),
     lookups: new LookupRows(pool, leases),
     priceCurrencies: new PriceCurrencies(pool),
-    reconciliations: new ReconciliationRows(pool),
     queries: new ShowQueries(knex),
   }
 }
@@ -42,11 +40,10 @@ export {
   CONFIRM_AFTER_MS,
   type ListingPage,
   type ListingTime,
-  listingTime,
   nextPage,
   WARM_MS,
 } from "./listing"
-export type { Difference, Whole } from "./listing-writer"
+export type { Whole } from "./listing-writer"
 export type { OpenProduct } from "./lookup-rows"
 export type { ShowsTransaction } from "./projection-rows"
 export { recordOf } from "./projection-writer"

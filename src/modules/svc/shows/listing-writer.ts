@@ -12,7 +12,6 @@ import {
 } from "./listing"
 import { isDeleted } from "./merge"
 import {
-  EVENT_FIELDS,
   EVENTS,
   type EventRow,
   newRow,
@@ -23,19 +22,10 @@ import {
 import { askedRow, type ProjectionWriter } from "./projection-writer"
 import { type EventContent, type EventWrite, readListedEvent } from "./read-write"
 
-/** One thing that a listing told and no delivery had. */
-export type Difference = {
-  event_id: string
-  kind: Family
-  name: string
-  change: "added" | "changed" | "gone" | "returned" | "doubted"
-  /** What was known, and what the listing shows, of the fields that differ. */
-  fields: Record<string, { before: unknown; after: unknown }>
-}
-
 /** What became of one family's listing. */
 export type Corrected = {
-  differences: Difference[]
+  /** Names of the shows of which it told what no delivery had. */
+  told: string[]
   announcements: Announcement[]
   /** Something has to be seen in another listing before it is believed. */
   isOpen: boolean
@@ -68,7 +58,7 @@ export class ListingWriter {
       const rows = [...known.values()].flatMap((record) => record.rows)
       const before = rows.map((row) => ({ ...row }))
       const found: Found = {
-        differences: [],
+        told: [],
         isOpen: false,
         isNew: false,
         changed: new Set(),
@@ -78,20 +68,20 @@ export class ListingWriter {
         takeListed(found, known.get(entry.write.eventId) ?? null, entry, listing)
       }
       if (listing.whole) endMissing(found, known, ids, listing, listing.whole)
-      const { differences, isOpen, isNew, changed, contents } = found
+      const { told, isOpen, isNew, changed, contents } = found
       const announcements = await storeRows(trx, EVENTS, {
         before,
         after: [...new Set([...rows, ...changed])],
         changed: new Set([...changed].map(({ id }) => id)),
         contents,
       })
-      return { differences, isOpen, isNew, announcements }
+      return { told, isOpen, isNew, announcements }
     })
   }
 }
 
 /** What a listing told, and the rows that it changes. */
-export type Found = Pick<Corrected, "differences" | "isOpen" | "isNew"> & {
+export type Found = Pick<Corrected, "told" | "isOpen" | "isNew"> & {
   changed: Set<EventRow>
   contents: Map<string, EventContent>
 }
@@ -109,10 +99,8 @@ export function takeListed(
   const { kind, hash, content } = write
   const own = record?.own ?? null
   const verdict = judgeListed(record, { kind, hash, isLean, content }, listing)
-  const differs = (change: Difference["change"], row: EventRow | null) =>
-    found.differences.push(differenceOf(change, row, write))
   if (own && (own.unlistedAt !== null || own.absentAt !== null)) {
-    if (own.absentAt !== null) differs("returned", own)
+    if (own.absentAt !== null) found.told.push(content.name)
     Object.assign(own, { unlistedAt: null, absentAt: null })
     found.changed.add(own)
   }
@@ -124,7 +112,7 @@ export function takeListed(
     if (isNew || own.doubt) found.changed.add(Object.assign(own, { doubt: null, content }))
   } else if (verdict.kind === "take") {
     const isNews = own !== record?.shown || own?.hash !== hash || isDeleted(own)
-    if (!own || isNews) differs(record ? "changed" : "added", holder)
+    if (!own || isNews) found.told.push(content.name)
     const placed = { ...write, occurredAt: verdict.occurredAt }
     const taken = askedRow(own ?? newRow(EVENTS, write), placed, verdict.doubt)
     found.contents.set(taken.id, content)
@@ -134,7 +122,6 @@ export function takeListed(
     found.isOpen = true
     if (holder.doubt?.state === verdict.doubt.state) return
     found.isNew = true
-    differs("doubted", holder)
     holder.doubt = verdict.doubt
     found.changed.add(holder)
   }
@@ -164,17 +151,10 @@ export function endMissing(
   if (missing.length <= whole.unreadable) return
   const isWeak =
     !whole.counted || whole.unreadable > 0 || mostAreMissing(missing.length, alive.length)
-  for (const { id, record, own } of missing) {
+  for (const { record, own } of missing) {
     const verdict = judgeMissing(own, record, listing, isWeak)
     if (verdict === "gone") {
-      const { kind, content } = own
-      found.differences.push({
-        event_id: id,
-        kind,
-        name: content.name,
-        change: "gone",
-        fields: {},
-      })
+      found.told.push(own.content.name)
     } else {
       // Also where a show was told of or sold lately, or most of what we know is missing: it is looked at again.
       found.isOpen = true
@@ -248,21 +228,3 @@ async function warmthOf(
   )
   return new Map(rows.flatMap(({ uid, at }) => (at ? [[uid, at.getTime()]] : [])))
 }
-
-function differenceOf(
-  change: Difference["change"],
-  row: EventRow | null,
-  { eventId, kind, content }: EventWrite,
-): Difference {
-  const fields: Difference["fields"] = {}
-  for (const name of EVENT_FIELDS) {
-    // A picture's address may be signed anew in each answer.
-    if (name === "cover_url") continue
-    const [before, after] = [plain(row?.content[name] ?? null), plain(content[name])]
-    if (before !== after) fields[name] = { before, after }
-  }
-  if (row && isDeleted(row)) fields.deleted = { before: true, after: false }
-  return { event_id: eventId, kind, name: content.name, change, fields }
-}
-
-const plain = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)

@@ -15,7 +15,8 @@
  *                                                     delivered or sold for an hour
  */
 import type { Family } from "../../../contract"
-import { isDeleted, type Known } from "./merge"
+import { type Doubt, isDeleted, type Row } from "./merge"
+import type { EventContent } from "./read-write"
 
 /** A listing as it was read: when by the database's clock, and of which moment of the service's at the earliest. */
 export type ListingTime = { startedAt: number; asOf: number }
@@ -43,29 +44,13 @@ export const CONFIRM_AFTER_MS = 15_000
 export const WARM_MS = 3_600_000
 
 /** What decides whether and until when an event sells, and how far its life has come. */
-type Selling = {
-  campaign_uid: string
-  status: string
-  is_published: boolean
-  live_started_at: Date | null
-  live_ended_at: Date | null
-  deadline: Date | null
-}
+type Selling = Pick<
+  EventContent,
+  "campaign_uid" | "status" | "is_published" | "live_started_at" | "live_ended_at" | "deadline"
+>
 
-/** What a listing said against a record, to be seen again: `state` is the family and hash, `since` in ms. */
-export type Doubt = { state: string; since: number }
-
-/** What is known of an event in one topic family. Times in ms since the epoch, by the database's clock. */
-export type ListedRow<Content extends Selling = Selling> = Known & {
-  kind: Family
-  /** When a delivery last told of it; null where none did. */
-  heardAt: number | null
-  doubt: Doubt | null
-  /** When a complete listing first lacked it, and when that was believed. */
-  unlistedAt: number | null
-  absentAt: number | null
-  content: Content
-}
+/** What is known of an event in one topic family. */
+export type ListedRow = Omit<Row<Selling>, "id" | "key" | "isShown">
 
 /** An event as the listing of one family meets it: its rows, the one that people see, and that of the family (gap 6). */
 export type ListedRecord<Row extends ListedRow = ListedRow> = {
@@ -177,11 +162,9 @@ export const mostAreMissing = (missing: number, known: number): boolean =>
  * How far the life of an event has come (interface §3.1): 0 planned, 1 live, 2 over, 3 cancelled; null where its status
  * says nothing of that (`clip`, and states that we do not know).
  */
-export function stageOf(event: {
-  status: string
-  live_started_at: Date | null
-  live_ended_at: Date | null
-}): number | null {
+export function stageOf(
+  event: Pick<Selling, "status" | "live_started_at" | "live_ended_at">,
+): number | null {
   switch (event.status) {
     case "planned":
       return event.live_ended_at ? 2 : event.live_started_at ? 1 : 0

@@ -8,7 +8,7 @@
  *   two states at one time           rank, then hash decides, and the record is flagged (gap 3)
  *   against what we asked for        a listing or a price lookup said otherwise: flagged, and asked again
  */
-import type { Change } from "../../../contract"
+import type { Change, Family } from "../../../contract"
 
 /** Place of a write in the one order of all writes to a record. `occurredAt` in ms since the epoch. */
 export type Watermark = { occurredAt: number; rank: number; hash: string }
@@ -34,6 +34,27 @@ export type Known = Told & {
   aliveAt: number | null
   /** Nobody knows from what was told whether it is right, so it is read again. */
   doubtful: boolean
+}
+
+/** What a listing said against a record, to be seen again: `state` is the family and hash, `since` in ms. */
+export type Doubt = { state: string; since: number }
+
+/** A record as it lies in the table of one kind, one row for each topic family. Times in ms since the epoch. */
+export type Row<Content> = Known & {
+  id: string
+  kind: Family
+  /** What names the record beside its connection and family. */
+  key: string[]
+  /** When a delivery last told of it, by the database's clock; null where none did. */
+  heardAt: number | null
+  /** Events only, as `absentAt` is: what a listing said against it. */
+  doubt: Doubt | null
+  /** When a complete listing of the family first lacked it, and when that was believed. */
+  unlistedAt: number | null
+  absentAt: number | null
+  /** It is the one of its record's rows that people see (`shownRow`). */
+  isShown: boolean
+  content: Content
 }
 
 export const isDeleted = ({ rank }: { rank: number }): boolean => rank === RANK.deleted

@@ -7,13 +7,11 @@ import {
   type Announcement,
   announceEvent,
   announceProduct,
-  type FamilyRow,
   type KnownEvent,
   type KnownProduct,
   shownRow,
 } from "./announcements"
-import type { Doubt } from "./listing"
-import { isDeleted, type Known } from "./merge"
+import { isDeleted, type Row } from "./merge"
 import type { EventWrite, ProductWrite } from "./read-write"
 
 /** A transaction in which nobody else writes the records of one connection. */
@@ -22,22 +20,6 @@ export type ShowsTransaction = Knex.Transaction & {
   /** By the database's clock, in ms since the epoch. */
   readonly now: number
 }
-
-/** A record in one topic family. Times in ms since the epoch. */
-export type Row<Content> = Known &
-  FamilyRow & {
-    id: string
-    /** What names the record beside its connection and family. */
-    key: string[]
-    /** When a delivery last told of it, by the database's clock. */
-    heardAt: number | null
-    /** Events only, as in `listing.ts`. */
-    doubt: Doubt | null
-    unlistedAt: number | null
-    /** It is the one of its record's rows that people see (`shownRow`). */
-    isShown: boolean
-    content: Content
-  }
 
 /** How one kind of record lies in its table. */
 export type Table<W extends { kind: Family; content: unknown }, Content> = {
@@ -50,8 +32,9 @@ export type Table<W extends { kind: Family; content: unknown }, Content> = {
   contentOf: (row: Record<string, unknown>) => Content
   /** Columns of the content as they are written, as JSON. */
   written: (content: W["content"]) => Record<string, unknown>
-  /** Columns that only events have. */
-  marks: boolean
+  /** Columns of a row, by its fields; `times` are times there, and ms since the epoch here. */
+  plain: Readonly<Record<string, string>>
+  times: Readonly<Record<string, string>>
   announce: (
     connectionId: string,
     before: Row<Content> | null,
@@ -76,6 +59,23 @@ export const EVENT_FIELDS = [
   "cover_url",
 ] as const satisfies readonly (keyof KnownEvent)[]
 
+const PLAIN = {
+  id: "id",
+  kind: "kind",
+  rank: "rank",
+  hash: "hash",
+  emission: "emission",
+  asked: "asked",
+  doubtful: "needs_reread",
+  isShown: "shown",
+} as const
+const TIMES = {
+  occurredAt: "occurred_at",
+  toldAt: "told_at",
+  aliveAt: "alive_at",
+  heardAt: "heard_at",
+} as const
+
 export const EVENTS: Table<EventWrite, KnownEvent> = {
   name: "svc_live_event",
   key: ["event_id"],
@@ -83,7 +83,8 @@ export const EVENTS: Table<EventWrite, KnownEvent> = {
   columns: EVENT_FIELDS,
   contentOf: (row) => row as KnownEvent,
   written: (content) => content,
-  marks: true,
+  plain: { ...PLAIN, doubt: "doubt" },
+  times: { ...TIMES, unlistedAt: "unlisted_at", absentAt: "absent_at" },
   announce: announceEvent,
   idPrefix: "svcev",
 }
@@ -103,32 +104,11 @@ export const PRODUCTS: Table<ProductWrite, KnownProduct> = {
     raw_price: rawNumber(content.price),
     raw_suggested_retail_price: rawNumber(content.suggested_retail_price),
   }),
-  marks: false,
+  plain: PLAIN,
+  times: TIMES,
   announce: announceProduct,
   idPrefix: "svcevp",
 }
-
-/** Fields of a row by their columns. */
-const COLUMNS = {
-  id: "id",
-  kind: "kind",
-  rank: "rank",
-  hash: "hash",
-  emission: "emission",
-  asked: "asked",
-  doubtful: "needs_reread",
-  isShown: "shown",
-} as const
-/** Those that are times there, and ms since the epoch here. */
-const TIMES = {
-  occurredAt: "occurred_at",
-  toldAt: "told_at",
-  aliveAt: "alive_at",
-  heardAt: "heard_at",
-} as const
-/** Those that only events have. */
-const MARKS = { doubt: "doubt" } as const
-const MARK_TIMES = { unlistedAt: "unlisted_at", absentAt: "absent_at" } as const
 
 /** The rows of a connection's records, as `restrict` narrows them. What was told in full is left in the database. */
 export async function readRows<W extends { kind: Family; content: unknown }, Content>(
@@ -136,13 +116,12 @@ export async function readRows<W extends { kind: Family; content: unknown }, Con
   table: Table<W, Content>,
   restrict: (rows: Knex.QueryBuilder) => unknown,
 ): Promise<Row<Content>[]> {
-  const times = Object.entries({ ...TIMES, ...(table.marks ? MARK_TIMES : {}) })
   const rows: (Omit<Row<Content>, "key" | "content"> & Record<string, unknown>)[] = await trx(
     table.name,
   )
-    .select({ ...COLUMNS, ...(table.marks ? MARKS : {}) })
+    .select(table.plain)
     .select(
-      times.map(([name, column]) =>
+      Object.entries(table.times).map(([name, column]) =>
         trx.raw("(extract(epoch FROM ??) * 1000)::float8 AS ??", [column, name]),
       ),
     )
@@ -160,17 +139,12 @@ export async function readRows<W extends { kind: Family; content: unknown }, Con
 
 const columnsOf = (
   row: Record<string, unknown>,
-  columns: Record<string, string>,
+  columns: Readonly<Record<string, string>>,
+  written = (value: unknown) => value,
 ): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(columns).map(([name, column]) => [column, row[name]]))
+  Object.fromEntries(Object.entries(columns).map(([name, column]) => [column, written(row[name])]))
 
-const timesOf = (row: Record<string, unknown>, columns: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => {
-      const ms = row[name]
-      return [column, typeof ms === "number" ? new Date(ms) : null]
-    }),
-  )
+const timeOf = (ms: unknown) => (typeof ms === "number" ? new Date(ms) : null)
 
 /** A row that is not stored yet. */
 export const newRow = <W extends { kind: Family; content: Content }, Content>(
@@ -242,12 +216,11 @@ async function writeRows<W extends { kind: Family; content: unknown }, Content>(
   const written = rows.map((row) => {
     const content = contents.get(row.id)
     return {
-      ...columnsOf(row, COLUMNS),
+      ...columnsOf(row, table.plain),
       id: row.id,
       connection_id: trx.connectionId,
-      ...timesOf(row, TIMES),
+      ...columnsOf(row, table.times, timeOf),
       ...Object.fromEntries(table.key.map((name, index) => [name, row.key[index]])),
-      ...(table.marks ? { ...columnsOf(row, MARKS), ...timesOf(row, MARK_TIMES) } : {}),
       deleted_in_svc_at: isDeleted(row) ? new Date(row.occurredAt) : null,
       ...(content === undefined ? {} : table.written(content)),
     }

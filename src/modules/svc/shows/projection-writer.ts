@@ -2,14 +2,21 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Family } from "../../../contract"
 import { lockShows } from "../shared/shows-lock"
 import type { Announcement } from "./announcements"
-import type { Doubt } from "./listing"
-import { familiesContradict, inOrder, isSameState, merge, RANK, type Told } from "./merge"
+import {
+  type Doubt,
+  familiesContradict,
+  inOrder,
+  isSameState,
+  merge,
+  RANK,
+  type Row,
+  type Told,
+} from "./merge"
 import {
   EVENTS,
   keyText,
   newRow,
   PRODUCTS,
-  type Row,
   readRows,
   SETTLED,
   type ShowsTransaction,
@@ -25,9 +32,10 @@ type WriteOutcome = "applied" | "stale" | "duplicate"
 type Applied = { outcomes: WriteOutcome[]; announcements: Announcement[] }
 
 /** A delivery of the inbox that was applied: what it told, and of which record (`recordOf`). */
-type ToldBefore = {
+export type ToldBefore = {
   event_uid: string
   record: string
+  /** The last part of its topic. */
   change: string
   state_hash: string
   occurred_at: Date

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { ProcessLeases } from "../shared/process-leases"
 import { type Reason, reasonOfRow } from "../shared/reason"
 import { type ClaimedWork, ConnectionWork } from "./connection-work"
-import { LISTING_AGE_MS } from "./listing"
+import { LISTING_AGE_MS, type ListingTime, listingTime } from "./listing"
 import { IS_SOON } from "./lookup-rows"
 import type { PullCause } from "./pull-causes"
 
@@ -99,41 +99,43 @@ export class PullRows {
     )
   }
 
-  /** What stands in the way of reading them, by connection. */
-  async problems(): Promise<Map<string, Reason>> {
+  /** How the last reading went, by connection: what stood in its way, and whether it came to the end of the lists. */
+  async lastReadings(): Promise<Map<string, { problem: Reason | null; isWhole: boolean | null }>> {
     const rows = await this.knex("svc_connection_work")
-      .select("connection_id", "reason_code", "reason_message", "reason_fix", "reason_params")
       .where({ kind: "listings" })
       .whereNull("deleted_at")
-      .whereNotNull("reason_code")
     return new Map(
-      rows.flatMap((row) => {
-        const reason = reasonOfRow(row)
-        return reason ? [[row.connection_id, reason]] : []
-      }),
+      rows.map((row) => [
+        row.connection_id,
+        { problem: reasonOfRow(row), isWhole: row.read_whole },
+      ]),
     )
   }
 
-  /** How far the service's clock is known to be from ours, in ms; null where no delivery told. */
-  async clockSkew(connectionId: string): Promise<number | null> {
-    const row = await this.knex("svc_webhook")
-      .where({ connection_id: connectionId })
-      .whereNull("deleted_at")
-      .first("clock_skew_ms")
-    return row?.clock_skew_ms ?? null
+  /** When, and of which moment, what the service is asked for now will be. */
+  async time(connectionId: string): Promise<ListingTime> {
+    const {
+      rows: [now],
+    } = await this.knex.raw<{ rows: [{ at: Date; skew: number | null }] }>(
+      `SELECT asked.at, hook.clock_skew_ms AS skew FROM (SELECT now() AS at) asked
+         LEFT JOIN svc_webhook hook ON hook.connection_id = ? AND hook.deleted_at IS NULL`,
+      [connectionId],
+    )
+    return listingTime(now.at.getTime(), now.skew)
   }
 
   /**
    * Where what was missed is looked for, the listings are read a second time, once they are surely newer than that.
    *
-   * @param startedAt when the listings were asked for: a request that came later is not served by them
+   * @param reading when the listings were asked for: a request that came later is not served by them; and whether each was
+   *   read to its end
    * @param confirmInMs when they have to be read once more before something is believed; null where nothing is open
    * @returns false where another worker has it by now
    */
   finish(
     trx: Knex.Transaction,
     pull: ClaimedWork,
-    startedAt: Date,
+    { startedAt, isWhole }: { startedAt: Date; isWhole: boolean },
     confirmInMs: number | null,
   ): Promise<boolean> {
     const newerInMs =
@@ -143,6 +145,7 @@ export class PullRows {
     const confirms = trx.raw("CASE WHEN wanted > ? THEN cause ELSE 'confirm' END", [pull.wanted])
     const columns = {
       read_at: startedAt,
+      read_whole: isWhole,
       missed_at: trx.raw("CASE WHEN missed_at > ? THEN missed_at END", [
         new Date(startedAt.getTime() - SURELY_NEWER_MS),
       ]),

@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { HEADERS } from "../../../contract"
 import type { Reason } from "../shared/reason"
+import type { ToldBefore } from "../shows/projection-writer"
 
 /** What a delivery is kept as; the rest of the outcomes is what applying it says. */
 export type InboxOutcome = "received" | "quarantined" | "unknown" | "test"
@@ -15,16 +16,6 @@ export type DueDelivery = {
   attempts: number
   /** What its signature says of when it was sent, in ms since the epoch. */
   sent_at: string | null
-}
-
-/** What a delivery told that was applied. */
-type Told = {
-  event_uid: string
-  record: string
-  /** The last part of its topic. */
-  change: string
-  state_hash: string
-  occurred_at: Date
 }
 
 /** How a delivery ended. */
@@ -100,10 +91,14 @@ export class InboxRows {
   }
 
   /** What was told under these ids; served by `IDX_svc_delivery_told`. */
-  async told(trx: Knex.Transaction, connectionId: string, eventUids: string[]): Promise<Told[]> {
+  async told(
+    trx: Knex.Transaction,
+    connectionId: string,
+    eventUids: string[],
+  ): Promise<ToldBefore[]> {
     if (eventUids.length === 0) return []
     return trx("svc_delivery")
-      .select<Told[]>("event_uid", "record", "state_hash", "occurred_at")
+      .select<ToldBefore[]>("event_uid", "record", "state_hash", "occurred_at")
       .select(trx.raw("split_part(topic, '.', 2) AS change"))
       .where({ connection_id: connectionId })
       .whereIn("event_uid", eventUids)

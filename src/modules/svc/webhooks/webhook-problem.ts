@@ -110,10 +110,8 @@ export type ReceivingState = {
   refusals: { reason: RefusalReason; last_at: Date }[]
   /** Deliveries that need somebody, of the last days. */
   inbox: { quarantined: number; unknown: number; failed: number }
-  /** Whether the listings were read to their end the last time; null where they were not read yet. */
-  listingComplete: boolean | null
-  /** What stands in the way of reading them; null when nothing does. */
-  listingProblem: Reason | null
+  /** Of the listings: what stands in its way, and whether the last came to their end; null where there was none yet. */
+  reading: { problem: Reason | null; isWhole: boolean | null } | null
 }
 
 export type ReceivingProblem = { severity: "warning" | "critical"; reason: Reason }
@@ -144,15 +142,7 @@ export function judgeClock(webhook: Webhook | null, toleranceMs: number): Receiv
  * @param toleranceMs 0 where the clock is not minded
  */
 export function receivingProblems(
-  {
-    webhook,
-    circumstances,
-    addressProblem,
-    refusals,
-    inbox,
-    listingComplete,
-    listingProblem,
-  }: ReceivingState,
+  { webhook, circumstances, addressProblem, refusals, inbox, reading }: ReceivingState,
   now: number,
   toleranceMs: number,
 ): ReceivingProblem[] {
@@ -191,7 +181,7 @@ export function receivingProblems(
     ["deliveries_failed", inbox.failed],
   ] as const
   for (const [code, count] of unwell) if (count > 0) tell("warning", reasonFor(code, { count }))
-  if (listingProblem) tell("warning", listingProblem)
-  if (listingComplete === false) tell("warning", reasonFor("listing_incomplete"))
+  if (reading?.problem) tell("warning", reading.problem)
+  if (reading?.isWhole === false) tell("warning", reasonFor("listing_incomplete"))
   return problems
 }

@@ -81,7 +81,7 @@ class Copy {
   list(family: Family, entries: Entry[], whole: { counted: boolean } | null, now: number): void {
     const listing = { startedAt: now, asOf: now - LISTING_AGE_MS - 1_000 }
     const found: Found = {
-      differences: [],
+      told: [],
       isOpen: false,
       isNew: false,
       changed: new Set(),

@@ -4,7 +4,6 @@ import { useConnection, useSync } from "../../../../hooks/api/connections"
 import { CatalogSection } from "./catalog-section"
 import { DoctorSection } from "./doctor-section"
 import { GeneralSection } from "./general-section"
-import { ReadingsSection } from "./readings-section"
 import { SentSection } from "./sent-section"
 import { WebhookSection } from "./webhook-section"
 
@@ -32,7 +31,6 @@ const PageOf = ({ id }: { id: string }) => {
         SvcConnectionSentSection: <SentSection connection={connection} />,
         SvcConnectionWebhookSection: <WebhookSection connectionId={id} />,
         SvcConnectionDoctorSection: <DoctorSection connectionId={id} />,
-        SvcConnectionReadingsSection: <ReadingsSection connectionId={id} />,
       }}
     />
   )
