@@ -599,7 +599,7 @@ describeWithBrowser("the care of the admin pages", () => {
       if (ALL_LOOKS) await wholePage(seen.page, `care-${language}${shown}`)
       // The page is drawn anew a moment after the screen has become narrow.
       const cut = () => cutTables(seen.page, widget)
-      const stillCut = await eventually(cut, (tables) => tables.length === 0, 10_000).catch(cut)
+      const stillCut = await eventually(cut, (tables) => tables.length === 0, 60_000).catch(cut)
       note("tables that hide a column on a phone", stillCut)
       const wider = await overflow(seen.page)
       note("width of a phone", wider > 0 ? [wider] : [])

@@ -434,7 +434,7 @@ describeWithBrowser("the admin pages", () => {
         if (!row) throw new Error("The button is in no row.")
         return row.getBoundingClientRect().right - button.getBoundingClientRect().right
       })
-    await eventually(fromEdge, (pixels) => pixels >= 24, 10_000)
+    await eventually(fromEdge, (pixels) => pixels >= 24)
     const cutOff = await page
       .getByText(/\/dk\/products\/blue-mug/)
       .first()

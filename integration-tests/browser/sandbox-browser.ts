@@ -113,7 +113,7 @@ Object.assign(globalThis, { photographPages })
 /** How many pixels the page stays wider than the window: it may be drawn anew a moment after it came. */
 export async function overflow(page: Page): Promise<number> {
   const now = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  return eventually(now, (wider) => wider === 0, 10_000).catch(now)
+  return eventually(now, (wider) => wider === 0, 60_000).catch(now)
 }
 
 const picture = (hue: number, shape: string) =>

@@ -125,7 +125,7 @@ export function describeRegion(shop: CartShop): void {
           await shop.sandbox.control("/faults", {
             on: "price",
             kind: "delay",
-            delay_ms: 1500,
+            delay_ms: 1_500 + tries * 1_000,
             times: 1,
           })
           let answered = false

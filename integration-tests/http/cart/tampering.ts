@@ -205,7 +205,7 @@ export function describeTampering(shop: CartShop): void {
       const { adding } = await shop.knex().transaction(async (slow) => {
         await slow("cart_line_item").where({ cart_id: anna.cartId }).forUpdate()
         const adding = anna.add(show, shop.mug, 1)
-        await eventually(isWaiting, (waits) => waits, 20_000)
+        await eventually(isWaiting, (waits) => waits)
         await locking.release(anna.cartId)
         await locking.acquire(anna.cartId, { ownerId: "another", expire: 60 })
         return { adding }
