@@ -1,6 +1,6 @@
 /** What `query.graph` follows from an order, a cart and a product to our rows, and back. */
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { completeCart } from "../../setup/market"
+import { placeOrder } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 type Row = Record<string, unknown>
@@ -27,7 +27,7 @@ export function describeLinks(shop: OrdersShop): void {
       const [item] = cart.items as { id: string; svc_line_price: { line_item_id: string } }[]
       expect(item?.svc_line_price.line_item_id).toBe(item?.id)
 
-      const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+      const { data } = await placeOrder(api, shop.denmark, cartId)
       const orderId = data.order?.id ?? ""
       await settled(orderId)
       const placed = await one("order", ["*", "svc_attributions.*", "items.*"], { id: orderId })

@@ -1,7 +1,7 @@
 /** Orders whose payment fails, or comes later than the order. */
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { sweepOrders, workReports } from "../../../src/workflows/orders"
-import { completeCart, placeOrder } from "../../setup/market"
+import { placeOrder } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 const UNPAID_RUNS = Number(process.env.ORDERS_UNPAID_RUNS ?? 1)
@@ -20,7 +20,7 @@ export function describePayment(shop: OrdersShop): void {
           await knex()("payment_session").where({ id }).update({ status: "pending_authorization" })
           return undefined as never
         })
-      const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+      const { data } = await placeOrder(api, shop.denmark, cartId)
       deferred.mockRestore()
       const orderId = data.order?.id ?? ""
       expect(await settled(orderId)).toMatchObject([
@@ -55,7 +55,7 @@ export function describePayment(shop: OrdersShop): void {
               await workReports(getContainer())
               throw new MedusaError(MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR, "Declined")
             })
-          const failed = await completeCart(api, shop.denmark, cartId, "dk")
+          const failed = await placeOrder(api, shop.denmark, cartId)
           expect(failed.data.type).toBe("cart")
           declined.mockRestore()
           expect(await reports(orderNo)).toBe(0)

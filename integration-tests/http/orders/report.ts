@@ -1,7 +1,7 @@
 /** What becomes of a report that the service refuses, or that is not to be made. */
 import { Modules } from "@medusajs/framework/utils"
 import { attributeOrderWorkflow, sweepOrders, workLedger } from "../../../src/workflows/orders"
-import { completeCart, eventually, newOrderNo, runShow, type Show } from "../../setup/market"
+import { eventually, newOrderNo, placeOrder, runShow, type Show } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 type Row = {
@@ -224,7 +224,7 @@ export function describeReport(shop: OrdersShop): void {
       const other = await runShow(shop.sandbox, shop.denmark, [{ variant: size, price: 99 }])
       const { cartId, orderNo } = await basket(one)
       await tap({ ...other, orderNo }, cartId, [{ variant: size, quantity: 2 }])
-      const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+      const { data } = await placeOrder(api, shop.denmark, cartId)
       const rows: Row[] = await settled(data.order?.id ?? "")
       const of = (show: Show) => rows.find((row) => row.campaign_uid === show.campaignUid)
       expect([of(one), of(other)]).toMatchObject([
@@ -252,7 +252,7 @@ export function describeReport(shop: OrdersShop): void {
       const first = await basket(show)
       const orderNo = await newOrderNo(shop.sandbox, show.campaignUid)
       await tap({ ...show, orderNo }, first.cartId, [{ variant: size, quantity: 2 }])
-      const { data } = await completeCart(api, shop.denmark, first.cartId, "dk")
+      const { data } = await placeOrder(api, shop.denmark, first.cartId)
       const orderId = data.order?.id ?? ""
       expect(await settled(orderId)).toMatchObject([
         { svc_order_no: orderNo, state: "reported", units: 3, gross: 277, net: 277 },

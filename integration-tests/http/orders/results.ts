@@ -1,6 +1,6 @@
 /** Results as SQL gives them, their files, and the ledger that anybody can check them by. */
 import { rebuildLedger, workLedger } from "../../../src/workflows/orders"
-import { completeCart } from "../../setup/market"
+import { placeOrder } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 export function describeResults(shop: OrdersShop): void {
@@ -85,7 +85,7 @@ export function describeResults(shop: OrdersShop): void {
       const [one, other] = [await aMugShow(79), await aMugShow(89)]
       const { cartId } = await basket(one, 1)
       await tap(other, cartId, [{ variant: shop.mug, quantity: 2 }])
-      const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+      const { data } = await placeOrder(api, shop.denmark, cartId)
       const orderId = data.order?.id ?? ""
       await settled(orderId)
       await campaign(one)

@@ -1,7 +1,7 @@
 /** When an order is reported, which orders are left out, and what the service and the merchant's own code are told. */
 import { Modules } from "@medusajs/framework/utils"
 import { sweepOrdersNightly, workReports } from "../../../src/workflows/orders"
-import { completeCart, eventually } from "../../setup/market"
+import { eventually, placeOrder } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 export function describeSettings(shop: OrdersShop): void {
@@ -52,7 +52,7 @@ export function describeSettings(shop: OrdersShop): void {
         { metadata: { svc_consent: true } },
         shop.denmark.store,
       )
-      const { data } = await completeCart(api, shop.denmark, agreed.cartId, "dk")
+      const { data } = await placeOrder(api, shop.denmark, agreed.cartId)
       expect(await settled(data.order?.id ?? "")).toMatchObject([{ state: "reported" }])
 
       const { orderId, orderNo } = await buy(show)
@@ -73,7 +73,7 @@ export function describeSettings(shop: OrdersShop): void {
       const { cartId, orderNo } = await basket(await aMugShow())
       const yes = { metadata: { svc_consent: true } }
       await api.post(`/store/carts/${cartId}`, yes, shop.denmark.store)
-      const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+      const { data } = await placeOrder(api, shop.denmark, cartId)
       const orderId = data.order?.id ?? ""
       expect(await settled(orderId)).toMatchObject([{ reason: { code: "payment_not_captured" } }])
       const no = { metadata: { svc_consent: false } }
@@ -119,7 +119,7 @@ export function describeSettings(shop: OrdersShop): void {
       const show = await aMugShow()
       const { cartId, orderNo } = await basket(show)
       await api.post(`/store/carts/${cartId}`, { metadata: { svc_test: true } }, shop.denmark.store)
-      const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+      const { data } = await placeOrder(api, shop.denmark, cartId)
       expect(await settled(data.order?.id ?? "")).toMatchObject([{ state: "reported" }])
       expect(await reports(orderNo)).toBe(1)
       expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
