@@ -269,6 +269,18 @@ describeStore(
           expect(cart.payment_collection?.amount).toBe(cart.total)
         })
 
+        it("is none where nothing changed but the totals that a dead process left, which are set right before the payment", async () => {
+          const anna = await withBasket(await runningShow())
+          await api.post("/store/payment-collections", { cart_id: anna.cartId }, denmark.store)
+          await leaveOldTotals(anna)
+          const { data } = await anna.pay(CARD)
+          const { total } = await anna.cart()
+          expect(data.payment_collection).toMatchObject({
+            amount: total,
+            payment_sessions: [{ amount: total }],
+          })
+        })
+
         it("leaves the taxes that the store had computed, where the totals are set right in a region without automatic ones", async () => {
           const ofDenmark = () => knex()("region").where({ id: denmark.regionId })
           await ofDenmark().update({ automatic_taxes: false })
@@ -387,6 +399,54 @@ describeStore(
             order: { item_total: 129 },
           })
           await isPaidAs129(anna, session)
+        })
+
+        it.each(["authorized", "captured"] as const)(
+          "is honoured where only what the show's price strikes through is another by then, and shipping too: %s",
+          async (how) => {
+            const show = await runningShow()
+            const anna = await withBasket(show)
+            const { session } = await anna.pay(CARD)
+            const payment = anna.confirmCard(session, how)
+            await minutesPass(getContainer(), anna.cartId, 40)
+            const prices = await knex()("price").select("id", "amount", "raw_amount")
+            for (const { id, amount } of prices) {
+              const dearer = Number(amount) + 10
+              await knex()("price")
+                .where({ id })
+                .update({
+                  amount: dearer,
+                  raw_amount: JSON.stringify({ value: String(dearer), precision: 20 }),
+                })
+            }
+            try {
+              await expireCampaignPrices(getContainer())
+              expect((await anna.order()).data).toMatchObject({
+                type: "order",
+                order: { item_total: 129 },
+              })
+              expect(payment.status).toBe(how)
+            } finally {
+              for (const { id, amount, raw_amount } of prices) {
+                await knex()("price")
+                  .where({ id })
+                  .update({ amount, raw_amount: JSON.stringify(raw_amount) })
+              }
+            }
+          },
+        )
+
+        it("stays with an order that a merchant cancelled later, however often the shopper asks for it", async () => {
+          const anna = await withBasket(await runningShow())
+          const { session } = await anna.pay(CARD)
+          anna.confirmCard(session, "authorized")
+          const { data } = await anna.order()
+          await api.post(`/admin/orders/${data.order.id}/cancel`, {}, denmark.admin)
+          const again = await anna.order()
+          expect([again.status, again.data.order?.id]).toEqual([200, data.order.id])
+          expect(
+            await knex()("payment_session").where({ id: session, deleted_at: null }),
+          ).toHaveLength(1)
         })
 
         it("is not cancelled by another payment, which is refused: the order is what is missing", async () => {

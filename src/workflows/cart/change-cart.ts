@@ -71,7 +71,10 @@ type Planned = {
   plan: CartPlan
   result: ChangedCart
   taxesAnew: boolean
-  /** Core has to compute the totals anew, whether or not a line changes. */
+  /**
+   * What the cart costs may be another, so core has to compute it anew. Never where it cannot be: core reads shipping and
+   * promotions anew with it, and a total that differs for their sake ends a payment that was made.
+   */
   totalsAnew: boolean
   /** Null: nothing is to be written, and the cart is not locked. */
   lockOwner: string | null
@@ -128,12 +131,12 @@ async function decide(
       Object.assign(answers.taxRates, taxRates)
       continue
     }
-    const anew = { taxesAnew: taxesAnew(plan, situation), totalsAnew: totals_anew }
-    const refreshes = anew.taxesAnew || anew.totalsAnew
+    const taxes = taxesAnew(plan, situation)
+    const totalsAnew = totals_anew || taxes || changesTotals(plan, situation)
     const payments = livingSessions(situation.payment).map(({ id }) => id)
     // Begun for a total that we are about to change, be it by the shopper's own tap. Core would end them itself, after the
     // lines have changed and without asking whether the shopper has confirmed one of them.
-    if (payments.length > 0 && (refreshes || changesTotals(plan, situation))) {
+    if (payments.length > 0 && totalsAnew) {
       await lock.giveBack()
       await endOpenPayments(container, payments)
       continue
@@ -145,7 +148,8 @@ async function decide(
       untold: plan.changes.length + situation.changes.length > 0,
       locale: situation.cart.locale,
     }
-    if (isIdle(plan) && !refreshes) {
+    const anew = { taxesAnew: taxes, totalsAnew }
+    if (isIdle(plan) && !totalsAnew) {
       await lock.giveBack()
       // Nothing is recorded then, but a merchant may want to know what was refused.
       await announceCart(container, cart_id, intent, plan, { cartUpdated: null })
@@ -295,9 +299,7 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
     "svc-to-refresh",
     { planned },
     // addToCart refreshes shipping, taxes, promotions and payment itself.
-    ({ planned }) =>
-      (changesLines(planned.plan) || planned.taxesAnew || planned.totalsAnew) &&
-      !some(planned, "add"),
+    ({ planned }) => planned.totalsAnew && !some(planned, "add"),
   ).then(() => {
     refreshCartItemsWorkflow.runAsStep({ input: { cart_id: input.cart_id } })
   })

@@ -75,7 +75,8 @@ async function ask(
   const { occasion } = request
   try {
     const { untold } = await changeCart(container, { cart_id: cartId, intent: { occasion } })
-    return untold ? await tell(container, cartId, { ...request, askedAt: now }) : null
+    const total = await setTotalsRight(container, cartId, occasion)
+    return untold ? await tell(container, cartId, { ...request, askedAt: now, total }) : null
   } catch (error) {
     const code = refusalCode(error)
     // Core itself answers for a cart that is gone or completed already, the latter with its order.
@@ -110,18 +111,11 @@ export async function guardCart(
 async function tell(
   container: MedusaContainer,
   cartId: string,
-  request: Asked & { askedAt: number },
+  request: Asked & { askedAt: number; total: number },
 ): Promise<Question> {
   const { records, situations } = container.resolve(SVC_MODULE).cart
-  const { acknowledged, askedAt, occasion } = request
-  let situation = await situations.read({ cartId })
-  const total = await totalOf(container, cartId)
-  const collection = situation?.payment.collection
-  if (collection && !isSameAmount(collection.amount, total)) {
-    // A process that died after changing a line has not updated the totals: do it now, or the old amount would be paid.
-    await changeCart(container, { cart_id: cartId, intent: { occasion }, totals_anew: true })
-    situation = await situations.read({ cartId })
-  }
+  const { acknowledged, askedAt, occasion, total } = request
+  const situation = await situations.read({ cartId })
   if (!situation) return null
   const agreed = agreedChanges(situation, {
     acknowledged,
@@ -145,17 +139,43 @@ async function isPaid(container: MedusaContainer, cartId: string): Promise<boole
   const situation = await container.resolve(SVC_MODULE).cart.situations.read({ cartId })
   if (!situation) return false
   const { cart, payment } = situation
-  const due = { total: await totalOf(container, cartId), currency: cart.currency }
+  const { total } = await totalsOf(container, cartId)
+  const due = { total, currency: cart.currency }
   return paidSession(payment, due) !== null
 }
 
-async function totalOf(container: MedusaContainer, cartId: string): Promise<number> {
+/**
+ * A process that died after changing a line, be it for the shopper, has not updated what is to be paid: that is done now, or
+ * the old amount would be.
+ *
+ * @returns what the cart costs
+ */
+async function setTotalsRight(
+  container: MedusaContainer,
+  cartId: string,
+  occasion: Asked["occasion"],
+): Promise<number> {
+  const { total, toPay } = await totalsOf(container, cartId)
+  if (toPay === null || isSameAmount(toPay, total)) return total
+  await changeCart(container, { cart_id: cartId, intent: { occasion }, totals_anew: true })
+  return (await totalsOf(container, cartId)).total
+}
+
+/** What a cart costs, and what its payment collection asks for; null: there is none. */
+async function totalsOf(
+  container: MedusaContainer,
+  cartId: string,
+): Promise<{ total: number; toPay: number | null }> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "cart",
-    fields: ["id", "total"],
+    fields: ["id", "total", "payment_collection.amount"],
     filters: { id: cartId },
   })
-  return MathBN.convert(data[0]?.total ?? 0).toNumber()
+  const amount = data[0]?.payment_collection?.amount
+  return {
+    total: MathBN.convert(data[0]?.total ?? 0).toNumber(),
+    toPay: amount === undefined ? null : MathBN.convert(amount).toNumber(),
+  }
 }
 
 /** The changes that were answered have arrived, as far as a server can know. */

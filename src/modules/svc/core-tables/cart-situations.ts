@@ -337,6 +337,7 @@ const paymentsOf = (cartId: string): string => `
     WHERE paid.cart_id = ${cartId} AND paid.deleted_at IS NULL AND session.deleted_at IS NULL
       AND session.status IN ('authorized', 'captured') AND NOT ${IS_CANCELLED}) AS "hasPaid",
   ARRAY(SELECT session.id FROM cart_payment_collection begun
+    JOIN cart open ON open.id = begun.cart_id AND open.completed_at IS NULL
     JOIN payment_session session ON session.payment_collection_id = begun.payment_collection_id
     WHERE begun.cart_id = ${cartId} AND begun.deleted_at IS NULL AND session.deleted_at IS NULL
       AND session.status IN ('authorized', 'captured') AND ${IS_CANCELLED}) AS "cancelledSessions"`
