@@ -22,7 +22,7 @@ const namesFile = process.argv
 if (namesFile) process.env.TESTS = "full"
 
 /** What a file of tests may take that has a store, a sandbox, a storefront and a browser. */
-const BYTES_PER_FILE = 2_400_000_000
+const BYTES_PER_FILE = 2_700_000_000
 /** Two at least, and three where there is room, because one that waits for its servers leaves the processors to others. */
 const FILES_AT_ONCE = Math.max(
   2,
