@@ -746,6 +746,25 @@ describe("rememberCart", () => {
     expect(await cart.getCartId()).toBe("cart_2")
   })
 
+  it("shares the first basket of two tabs that ask at once", async () => {
+    const { kept, cart } = remember()
+    const other = remember(kept).cart
+    const [here, there] = await Promise.all([cart.getCartId(), other.getCartId()])
+    expect(there).toBe(here)
+    expect([await cart.getCartId("read"), await other.getCartId("read")]).toEqual([here, here])
+  })
+
+  it("renews to the basket that another tab has made meanwhile", async () => {
+    const { kept, cart } = remember()
+    const other = remember(kept).cart
+    expect([await cart.getCartId(), await other.getCartId()]).toEqual(["cart_1", "cart_1"])
+    expect(await cart.getCartId("renew")).toBe("cart_2")
+    expect(await other.getCartId("renew")).toBe("cart_2")
+    const [here, there] = await Promise.all([cart.getCartId("renew"), other.getCartId("renew")])
+    expect([here, await cart.getCartId()]).toEqual([there, there])
+    expect(there).not.toBe("cart_2")
+  })
+
   it("works where storage is refused", async () => {
     const refuse = () => {
       throw new DOMException("denied", "SecurityError")

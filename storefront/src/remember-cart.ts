@@ -4,7 +4,7 @@ import { isId, type StoreConnection, StoreError, storeRequest } from "./store-co
  * Why a cart is asked for:
  * - `read`: to show it; `null` where there is none, so that looking makes no carts
  * - `write`: to put something in it; made where there is none
- * - `renew`: the last one is gone or already ordered; make another
+ * - `renew`: the last one is gone or already ordered; another is found, which another tab has made meanwhile, or made
  */
 export type CartPurpose = "read" | "write" | "renew"
 
@@ -31,34 +31,37 @@ export interface RememberCartOptions extends StoreConnection {
 
 /**
  * Keeps the id of the shopper's cart, making the cart with `POST /store/carts` when the first
- * product goes in. Calls that overlap share one cart.
+ * product goes in. Calls that overlap share one cart, in other tabs too.
  */
 export function rememberCart(options: RememberCartOptions): RememberedCart {
   const key = `svc_cart_id:${options.regionId}`
-  let memory: string | null = null
+  let memory = ""
+  /** The last one that was to be written to: the one that is gone where another is asked for. */
+  let given: string | null = null
   let making: Promise<string> | undefined
 
-  // Storage throws in private windows and under a policy that blocks it: memory then has to do.
   const storage = () => options.storage ?? localStorage
-  const read = () => {
+  const read = (gone: string | null) => {
+    let id: string | null = memory
     try {
-      const id = storage().getItem(key)
-      return id && isId(id) ? id : null
+      id = storage().getItem(key)
     } catch {
-      return memory
+      // Storage throws in private windows and under a policy that blocks it: memory then has to do.
     }
+    return isId(id) && id !== gone ? id : null
   }
 
-  const keep = (id: string | null) => {
+  const keep = (id: string) => {
     memory = id
     try {
-      storage().setItem(key, id ?? "")
+      storage().setItem(key, id)
     } catch {
       // Kept in memory above.
     }
+    return id
   }
 
-  const make = async () => {
+  const make = async (gone: string | null) => {
     const { cart } = await storeRequest<{ cart?: { id?: string } }>(options, "/store/carts", {
       body: {
         region_id: options.regionId,
@@ -66,20 +69,24 @@ export function rememberCart(options: RememberCartOptions): RememberedCart {
       },
     })
     if (!cart?.id) throw new StoreError("broken")
-    keep(cart.id)
-    return cart.id
+    // Another tab may have made one meanwhile and put something in.
+    return read(gone) ?? keep(cart.id)
   }
 
   return {
     async getCartId(purpose = "write") {
       // Read each time: another tab may have made or forgotten the cart since.
-      const id = purpose === "renew" ? null : read()
-      if (id || (purpose === "read" && !making)) return id
-      making ??= make().finally(() => {
-        making = undefined
-      })
-      return making
+      const gone = purpose === "renew" ? given : null
+      const id = read(gone)
+      if (purpose === "read" && !making) return id
+      if (!id) {
+        making ??= make(gone).finally(() => {
+          making = undefined
+        })
+      }
+      given = id ?? (await making) ?? null
+      return given
     },
-    forget: () => keep(null),
+    forget: () => keep(""),
   }
 }

@@ -46,11 +46,11 @@ export const fieldsOf = (value: unknown): Record<string, unknown> => Object(valu
 const DEFAULT_TIMEOUT_MS = 15_000
 
 /** Medusa's ids. An id that came from a page or from storage must not climb out of its path. */
-export const isId = (id: string): boolean => /^[\w-]+$/.test(id)
+export const isId = (id: string | null | undefined): id is string => /^[\w-]+$/.test(id ?? "")
 
 /** The path of a cart's route. Throws a `gone` {@link StoreError} for what cannot be an id. */
 export function cartPath(id: string | null | undefined, route = ""): string {
-  if (!id || !isId(id)) throw new StoreError("gone")
+  if (!isId(id)) throw new StoreError("gone")
   return `/store/carts/${id}${route}`
 }
 
