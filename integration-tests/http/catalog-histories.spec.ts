@@ -96,7 +96,7 @@ const step = fc.oneof(
       kind: fc.constant("ill" as const),
       connection,
       product,
-      status: fc.constantFrom(422 as const, 500 as const),
+      status: fc.constantFrom(422 as const, 403 as const, 500 as const),
     }),
   },
   {
@@ -130,6 +130,8 @@ type Market = {
   promised: Set<string>
   /** Will be found by a comparison that is open. */
   compared: Set<string>
+  /** The service lost them, and the import that somebody began for it was cancelled. */
+  forgotten: Set<string>
 }
 
 describeStore(
@@ -183,6 +185,7 @@ describeStore(
             unseen: new Set(),
             promised: new Set(),
             compared: new Set(),
+            forgotten: new Set(),
           })
         }
         // What connecting has begun ends here: from now on only the history's own workers work.
@@ -218,6 +221,7 @@ describeStore(
           market.unseen = new Set(ids)
           market.promised.clear()
           market.compared.clear()
+          market.forgotten.clear()
         }
       }
 
@@ -335,6 +339,13 @@ describeStore(
         return [...market.compared].filter((id) => !sent.includes(id))
       }
 
+      /** Why somebody has everything sent again. */
+      function losesAll({ service, forgotten }: Market): void {
+        service.taken.clear()
+        forgotten.clear()
+        for (const id of ids) service.mayRepeat.add(id)
+      }
+
       const latest = (market: Market) => svc().catalog.walks.latestImport(market.id)
 
       /** One or two workers for each connection, until each has nothing to do or has died. */
@@ -429,8 +440,11 @@ describeStore(
               .where({ connection_id: market.id, product_id: id })
               .first("id")
             if (!row) return
+            // Why somebody asks for it.
+            service.taken.delete(id)
             service.mayRepeat.add(id)
             await svc().catalog.items.markToSend({ id: [row.id] })
+            market.forgotten.delete(id)
             market.unseen.delete(id)
             market.promised.delete(id)
             return
@@ -445,7 +459,7 @@ describeStore(
             saw("an import began")
             for (const id of market.unseen) market.promised.add(id)
             market.unseen.clear()
-            if (step.force) for (const id of ids) service.mayRepeat.add(id)
+            if (step.force) losesAll(market)
             return
           }
           case "compare":
@@ -466,6 +480,9 @@ describeStore(
             await changeImport(container, market.id, "cancel")
               .then(async () => {
                 saw("an import was cancelled")
+                const { force } = (await latest(market)) ?? {}
+                const lost = force ? ids.filter((id) => !service.taken.has(id)) : []
+                for (const id of lost) market.forgotten.add(id)
                 for (const id of [...market.promised, ...(await neverSent(market))]) {
                   market.unseen.add(id)
                 }
@@ -615,9 +632,15 @@ describeStore(
                   (market, id) =>
                     !market.unseen.has(id) &&
                     !market.promised.has(id) &&
+                    !market.forgotten.has(id) &&
                     !(market.outdated && !walked.has(market.id)) &&
                     !failed.has(`${market.id} ${id}`),
                 )
+                for (const market of markets) {
+                  if (market.forgotten.size === 0) continue
+                  losesAll(market)
+                  await svc().catalog.walks.openImport(market.id, market.channel, true)
+                }
                 // The night finds what nobody told of, and tries again what was refused.
                 await svc().catalog.walks.openCompare("all")
                 await heals()

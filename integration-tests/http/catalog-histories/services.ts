@@ -27,7 +27,7 @@ export function unkindService(now: () => number) {
   const state = {
     mode: "well" as Mode,
     /** Refused with this status whenever it is in a call. */
-    ill: new Map<string, 422 | 500>(),
+    ill: new Map<string, 422 | 403 | 500>(),
     /** Ever refused, so that a row may say so. */
     wasIll: new Set<string>(),
     takenInStep: new Set<string>(),

@@ -470,6 +470,35 @@ export function describeFailures(shop: CatalogShop): void {
       expect([none.status, none.data.code]).toEqual([400, "invalid_request"])
     })
 
+    it.each([
+      ["refuses in an import of everything", 422, "import"],
+      ["does not answer well for in an import of everything", 403, "import"],
+      ['refuses after "Send now"', 422, "push"],
+    ])("gets a product that it lost, and %s, once it is well", async (_, status, asked) => {
+      const connection = await shop.connect()
+      const ids = await shop.insertProducts(titles(3))
+      const [bad = ""] = ids
+      await shop.importAll(connection)
+      await shop.sandbox.control("/reset", {})
+      await fault({ kind: "status", status, product_id: bad })
+      const { id: row } = await shop.itemOf(bad)
+      if (asked === "import") await shop.importAll(connection, { force: true })
+      else await api.post(`/admin/svc/products/${row}/push`, {}, shop.admin)
+      expect(await shop.settled(bad, "failed")).toMatchObject({ reason: expect.anything() })
+      expect((await shop.received()).has(bad)).toBe(false)
+
+      await heal()
+      await eachNight(getContainer())
+      await shop.pass("1 hour")
+      await workCatalog(getContainer())
+      expect(await shop.settled(bad, "synced")).toMatchObject({ reason: null })
+      const { pushes } = await shop.productAt(bad)
+      // It was asked for once.
+      await eachNight(getContainer())
+      await workCatalog(getContainer())
+      expect((await shop.productAt(bad)).pushes).toBe(pushes)
+    })
+
     it("waits as long as it is told, whatever is leased, read ahead or edited meanwhile", async () => {
       const container = getContainer()
       const names = new Map<string, string>()

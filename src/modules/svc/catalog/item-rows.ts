@@ -74,10 +74,13 @@ const DIRTY = "wanted > acknowledged"
 const ORDER = "work.lane, work.next_attempt_at"
 const BY_TIME = "work.next_attempt_at"
 
+/** SQL: `force` of a row of that name, and of the import that marked it. */
+const forceOf = (row: string): string => `(${row}.force OR EXISTS (
+    SELECT 1 FROM svc_catalog_import import WHERE import.id = ${row}.import_id AND import.force))`
+
 /** SQL: what `ItemRow` has, of a row of that name. */
 const columnsOf = (row: string): string => `${row}.*, ${row}.lease_token IS NOT NULL AS is_claimed,
-  ${row}.force OR EXISTS (
-    SELECT 1 FROM svc_catalog_import import WHERE import.id = ${row}.import_id AND import.force) AS force`
+  ${forceOf(row)} AS force`
 
 /** SQL: `work` is not held by an import that somebody paused. */
 const IS_SENT = `(work.lane < ${LANE.import} OR work.connection_id NOT IN (
@@ -248,7 +251,8 @@ export class CatalogItemRows {
            acknowledged_hash = CASE WHEN input.sent THEN input.hash ELSE item.acknowledged_hash END,
            acknowledged_target = CASE WHEN input.sent THEN input.target ELSE item.acknowledged_target END,
            last_pushed_at = CASE WHEN input.sent THEN now() ELSE item.last_pushed_at END,
-           force = item.force AND mine.dirty,
+           -- Refused: the service may have lost it, and still has to get it, however equal it is to what it took once.
+           force = CASE WHEN input.state = 'failed' THEN ${forceOf("item")} ELSE item.force AND mine.dirty END,
            import_id = CASE WHEN mine.dirty THEN item.import_id END,
            attempts = CASE WHEN input.state = 'failed' THEN item.attempts ELSE 0 END,
            next_attempt_at = CASE WHEN mine.dirty AND input.sent AND NOT input.again THEN now() + ${SPACING}
@@ -307,6 +311,7 @@ export class CatalogItemRows {
            attempts = COALESCE(input.attempts, item.attempts),
            next_attempt_at = now() + input.ms * interval '1 millisecond',
            import_id = CASE WHEN input.alone THEN NULL ELSE item.import_id END,
+           force = CASE WHEN input.alone THEN ${forceOf("item")} ELSE item.force END,
            acknowledged_hash = CASE WHEN input.taken THEN '${UNKNOWN_HASH}' ELSE item.acknowledged_hash END,
            lane = CASE WHEN input.alone THEN LEAST(item.lane, ${LANE.mass}) ELSE item.lane END,
            reason_code = input.code, reason_message = input.message, reason_fix = input.fix,
