@@ -10,7 +10,7 @@ import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { CatalogMarks } from "../../../src/modules/svc/core-tables/catalog-marks"
 import { LANE } from "../../../src/modules/svc/shared/lanes"
-import { workCatalog } from "../../../src/workflows/catalog"
+import { pushConnection, workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { eventsAreMarked } from "../../setup/medusa"
 import { type CatalogShop, gate, type Pushed, titles, variant } from "./shop"
@@ -100,6 +100,56 @@ export function describeMarks(shop: CatalogShop): void {
       await shop.aMinuteLater()
       await shop.productAt(sold.id, ({ product }) => product.price === 60)
       expect((await shop.syncOf(connection)).status).toBe("paused")
+    })
+
+    it("of single products, as fast as they may be sent, keep nobody from looking at all others", async () => {
+      const names = new Map<string, string>()
+      const base_url = await shop.answering((products) => {
+        for (const { id, name } of products) names.set(id, name)
+        return { status: 200, body: {} }
+      })
+      const connection = await shop.connect({ base_url })
+      const ids = await shop.insertProducts(titles(401))
+      await shop.atRest(connection, { batchSize: 100 })
+      await shop.pass("1 minute")
+      const behind = ids.pop() ?? ""
+      await shop.knex("product").where({ id: behind }).update({ title: "Behind them" })
+      const { marks, walks } = getContainer().resolve(SVC_MODULE).catalog
+      await walks.openCompare([connection])
+      let isEditing = true
+      const editing = (async () => {
+        for (let edit = 0; isEditing; edit++) {
+          const id = ids[edit % ids.length] ?? ""
+          await shop
+            .knex("product")
+            .where({ id })
+            .update({ title: `Edit ${edit}` })
+          await marks.mark([id])
+        }
+      })()
+      const run = pushConnection(getContainer(), connection)
+      try {
+        await eventually(
+          async () => names.get(behind),
+          (name) => name === "Behind them",
+          30_000,
+        )
+      } finally {
+        isEditing = false
+        await editing
+        await run
+      }
+    })
+
+    it("of a comparison are made before those of an import that is open beside it", async () => {
+      const connection = await shop.connect()
+      await shop.insertProducts(titles(1))
+      await shop.atRest(connection, { batchSize: 10 })
+      const { walks } = getContainer().resolve(SVC_MODULE).catalog
+      await walks.openImport(connection, shop.channel, false)
+      await walks.openCompare([connection])
+      const walk = await walks.claim(connection, { token: "a worker", leaseMs: 1_000 })
+      expect(walk?.kind).toBe("compare")
     })
 
     it("of a sale that begins let a person's edit overtake what is not sent yet, and are made once", async () => {

@@ -79,6 +79,8 @@ export class ConnectionPush {
   readonly #calls = new Set<Promise<void>>()
   #batchSize: number
   #brake = new Brake(null)
+  /** Since the last claim it was looked for products to send: else edits as fast as the pace would end all looking. */
+  #hasLooked = true
   /** Refused, while nothing was accepted since: it may be the service that refuses everything. */
   #doubtful: Refused[] = []
   #stop: Stop | null = null
@@ -163,7 +165,11 @@ export class ConnectionPush {
     return this.#stop !== null || this.#svc.work.leases.closed
   }
 
-  /** Sends the products whose turn it is; where there are none, looks for some. @returns whether there may be more */
+  /**
+   * Sends the products whose turn it is; where there are none, and after each claim, looks for some.
+   *
+   * @returns whether there may be more
+   */
   async #goOn(): Promise<boolean> {
     if (this.#calls.size >= (this.#brake.isProbing ? 1 : IN_FLIGHT)) {
       await Promise.race(this.#calls)
@@ -175,8 +181,12 @@ export class ConnectionPush {
     // What was never tried says more about the service than what failed before, and an import may have found none yet.
     const isDue = attempts !== null && !(isProbing && attempts > 0)
     const walk = { token: this.#token, leaseMs: LEASE_MS }
-    if (!isDue && (await walkOnePage(this.container, this.connectionId, walk))) return true
+    if (!isDue || !this.#hasLooked) {
+      this.#hasLooked = true
+      if (await walkOnePage(this.container, this.connectionId, walk)) return true
+    }
     if (attempts !== null) {
+      this.#hasLooked = false
       const works = await this.#claim(attempts)
       const pace = works.length > 0 && (await this.#takePace(works))
       if (pace) this.#begin(works.slice(0, pace.batchSize), pace)

@@ -78,8 +78,8 @@ export class CatalogWalkRows {
     this.#work = new WorkRows(knex, leases, {
       name: "svc_catalog_import",
       open: `work.status = 'running' AND (NOT work.marked_all OR ${settled("work")})`,
-      // An import before a comparison: somebody watches it.
-      order: "work.kind DESC",
+      // A comparison before an import, as their marks go: what the service has already may be for sale at a wrong price.
+      order: "work.kind",
     })
   }
 
