@@ -255,6 +255,47 @@ export function describeUnseen(shop: CatalogShop): void {
       await shop.productAt(product.id, ({ product: at }) => at.price === 350)
     })
 
+    it("is seen at once, or within its minute, while a comparison waits because of what nobody can trace", async () => {
+      const connection = await shop.connect()
+      const product = await shop.createProduct("Waited for")
+      await shop.importAll(connection)
+      await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
+      const { walks } = getContainer().resolve(SVC_MODULE).catalog
+      const tenMinutes = 600_000
+      await walks.openCompare("all", tenMinutes)
+      await workCatalog(getContainer())
+      await walks.openCompare("all", tenMinutes)
+      expect((await walks.dueInMs()).get(connection)).toBeGreaterThan(60_000)
+      await shop.result(updateSalesChannelsWorkflow, {
+        selector: { id: shop.channel },
+        update: { is_disabled: true },
+      })
+      await eventually(
+        async () => (await shop.received()).get(product.id)?.product.status,
+        (status) => status === "disabled",
+        10_000,
+      )
+
+      await workCatalog(getContainer())
+      const storefront_url = "https://other.example/"
+      await shop.result(updateSalesChannelsWorkflow, {
+        selector: { id: shop.channel },
+        update: { is_disabled: false },
+      })
+      await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
+      await workCatalog(getContainer())
+      // Nobody told of it, and the comparison that waits has seen it.
+      await shop.knex("svc_connection").where({ id: connection }).update({ storefront_url })
+      await walks.openCompare("all", tenMinutes)
+      expect((await walks.dueInMs()).get(connection)).toBeGreaterThan(60_000)
+      await eachMinute(getContainer())
+      await eventually(
+        async () => (await shop.received()).get(product.id)?.product.url,
+        (url) => url?.startsWith(storefront_url) === true,
+        10_000,
+      )
+    })
+
     it("is seen: a sales channel that is turned off, and on again", async () => {
       await shop.connect()
       const product = await shop.createProduct("Off and on")

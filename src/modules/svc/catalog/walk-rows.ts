@@ -139,7 +139,7 @@ export class CatalogWalkRows {
     const { rows } = await this.knex.raw<{ rows: { connection_id: string }[] }>(
       `INSERT INTO svc_catalog_import AS walk (id, connection_id, kind, status, started_at, next_attempt_at, settings)
        SELECT ${NEW_ID}, connection.id, 'compare', 'running', clock_timestamp(), (
-         SELECT max(earlier.started_at) + :notWithinMs * interval '1 millisecond'
+         SELECT COALESCE(max(earlier.started_at) + :notWithinMs * interval '1 millisecond', now())
          FROM svc_catalog_import earlier
          WHERE earlier.connection_id = connection.id AND earlier.kind = 'compare' AND earlier.deleted_at IS NULL),
          ${SETTINGS}
@@ -149,6 +149,9 @@ export class CatalogWalkRows {
        ON CONFLICT (connection_id, kind) WHERE status IN ('running', 'paused') AND deleted_at IS NULL
        DO UPDATE SET
          again = walk.again OR ${BEGUN}, updated_at = now(),
+         -- What waits because of changes that nobody can trace is not what a change of the market waits for.
+         next_attempt_at = CASE WHEN ${BEGUN} THEN walk.next_attempt_at
+           ELSE LEAST(walk.next_attempt_at, EXCLUDED.next_attempt_at) END,
          settings = CASE WHEN ${BEGUN} THEN walk.settings ELSE EXCLUDED.settings END
        RETURNING connection_id`,
       {
@@ -174,7 +177,9 @@ export class CatalogWalkRows {
        WHERE connection.deleted_at IS NULL AND latest.settings IS DISTINCT FROM ${SETTINGS} AND NOT EXISTS (
          SELECT 1 FROM svc_catalog_import walk
          WHERE walk.connection_id = connection.id AND walk.status IN ('running', 'paused')
-           AND walk.settings = ${SETTINGS} AND walk.deleted_at IS NULL)`,
+           AND walk.settings = ${SETTINGS} AND walk.deleted_at IS NULL
+           -- One that failed has been tried; one that waits for longer, by "not within", is begun at once.
+           AND (walk.attempts = 0 AND walk.next_attempt_at > now() + interval '1 minute') IS NOT TRUE)`,
       { ownCode: this.ownCode() },
     )
     return rows.map(({ id }) => id)
