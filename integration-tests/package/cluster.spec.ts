@@ -93,8 +93,8 @@ withRedis("a store of several processes", () => {
   it("leaves an import to the workers, and one that is killed in the middle of it loses nothing", async () => {
     // Ten products a call, so that an import has a middle.
     await database.query(
-      `INSERT INTO svc_catalog_pace (id, connection_id, calls_per_second, batch_size, next_call_at, price_lists_seen_at)
-       VALUES ('svcpace_ten', '${market.connectionId}', 5, 10, now(), now())`,
+      `INSERT INTO svc_catalog_pace (id, connection_id, calls_per_second, batch_size, next_call_at)
+       VALUES ('svcpace_ten', '${market.connectionId}', 5, 10, now())`,
     )
     // No call after the first is ever answered: that is where the worker is killed.
     await sandbox.control("/faults", { on: "products", kind: "hang", skip: 1 })

@@ -399,6 +399,9 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
         `UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - interval '${interval}'`).join(", ")}`,
       )
     }
+    await knex.raw(
+      `UPDATE svc_cursor SET position = position - interval '${interval}' WHERE name = 'price_lists'`,
+    )
   }
 
   /** A minute later, with the work that falls due in it. */

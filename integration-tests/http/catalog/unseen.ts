@@ -255,6 +255,39 @@ export function describeUnseen(shop: CatalogShop): void {
       await shop.productAt(product.id, ({ product: at }) => at.price === 350)
     })
 
+    it("is seen: a window that opened, where the service reads the feed alone", async () => {
+      const connection = await shop.connect({ catalog: { push: false } })
+      const product = await shop.createProduct("In the feed", [variant("S", 100)])
+      await shop.importAll(connection)
+      const [list] = await shop.result(createPriceListsWorkflow, {
+        price_lists_data: [
+          {
+            title: "Sale",
+            description: "Later",
+            type: "sale",
+            status: "active",
+            starts_at: "2037-01-01",
+            prices: [{ amount: 60, currency_code: "dkk", variant_id: product.variants[0]?.id }],
+          },
+        ],
+      })
+      await shop.settled(product.id, "synced")
+      await workCatalog(getContainer())
+      await eachMinute(getContainer())
+      await shop
+        .knex("price_list")
+        .where({ id: list.id })
+        .update({ starts_at: shop.knex.fn.now(), updated_at: new Date(0) })
+      await eachMinute(getContainer())
+      const { id: row } = await shop.itemOf(product.id)
+      const { items } = getContainer().resolve(SVC_MODULE).catalog
+      await eventually(
+        async () => (await items.payloads([row])).get(row),
+        (payload) => payload?.price === 60,
+        10_000,
+      )
+    })
+
     it("is seen at once, or within its minute, while a comparison waits because of what nobody can trace", async () => {
       const connection = await shop.connect()
       const product = await shop.createProduct("Waited for")

@@ -83,8 +83,8 @@ export class CatalogPaceRows {
   async #create(connectionId: string): Promise<void> {
     await this.knex.raw(
       `INSERT INTO svc_catalog_pace
-         (id, connection_id, calls_per_second, batch_size, next_call_at, price_lists_seen_at)
-       VALUES ('svcpace_' || replace(gen_random_uuid()::text, '-', ''), :connectionId, :calls, :size, now(), now())
+         (id, connection_id, calls_per_second, batch_size, next_call_at)
+       VALUES ('svcpace_' || replace(gen_random_uuid()::text, '-', ''), :connectionId, :calls, :size, now())
        ON CONFLICT (connection_id) WHERE deleted_at IS NULL DO NOTHING`,
       { connectionId, calls: this.most.callsPerSecond, size: this.most.batchSize },
     )

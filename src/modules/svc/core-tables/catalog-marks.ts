@@ -1,7 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { CursorRows } from "../shared/cursor-rows"
 import { FEW_PRODUCTS, LANE } from "../shared/lanes"
 import { TITLE_LENGTH } from "../shared/title-length"
 import { type ChangeKind, changedProducts } from "./product-changes"
+
+/** The cursor of price lists: those whose window opened or closed before it were looked at. */
+const PRICE_LISTS = "price_lists"
 
 /** SQL: edits of one product within it go together; the first goes at once. */
 export const SPACING = "interval '1 second'"
@@ -76,21 +80,20 @@ export class CatalogMarks {
     for (const list of moved) {
       for (const id of await this.#markMany(await this.staleSince(list))) connectionIds.add(id)
     }
-    await this.knex.raw(
-      "UPDATE svc_catalog_pace SET price_lists_seen_at = GREATEST(price_lists_seen_at, COALESCE(:seen, now()))",
-      { seen: moved[0]?.seen ?? null },
-    )
+    await new CursorRows(this.knex).moveTo(PRICE_LISTS, moved[0]?.seen ?? this.knex.fn.now())
     return [...connectionIds]
   }
 
   async movedPriceLists(): Promise<{ id: string; at: Date; seen: Date }[]> {
     const { rows } = await this.knex.raw<{ rows: { id: string; at: Date; seen: Date }[] }>(
-      `WITH looked AS (SELECT min(price_lists_seen_at) AS at FROM svc_catalog_pace WHERE deleted_at IS NULL)
+      `WITH looked AS (
+         SELECT COALESCE(max(position) - ${OVERLAP}, 'epoch') AS at FROM svc_cursor WHERE name = :name AND deleted_at IS NULL)
        SELECT list.id, max(boundary.at) AS at, now() AS seen
        FROM looked CROSS JOIN price_list list
        CROSS JOIN LATERAL (VALUES (list.starts_at), (list.ends_at), (list.updated_at)) AS boundary (at)
-       WHERE list.deleted_at IS NULL AND boundary.at <= now() AND boundary.at > looked.at - ${OVERLAP}
+       WHERE list.deleted_at IS NULL AND boundary.at <= now() AND boundary.at > looked.at
        GROUP BY list.id`,
+      { name: PRICE_LISTS },
     )
     return rows
   }

@@ -57,7 +57,7 @@ export class Migration20261123000000_svc extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_catalog_item_last_pushed_at_id" ON "svc_catalog_item" ("last_pushed_at", "id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_catalog_item_state_id" ON "svc_catalog_item" ("state", "id") WHERE deleted_at IS NULL;`);
 
-    this.addSql(`create table if not exists "svc_catalog_pace" ("id" text not null, "connection_id" text not null, "calls_per_second" real not null, "batch_size" integer not null, "next_call_at" timestamptz not null, "price_lists_seen_at" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "svc_catalog_pace_pkey" primary key ("id"));`);
+    this.addSql(`create table if not exists "svc_catalog_pace" ("id" text not null, "connection_id" text not null, "calls_per_second" real not null, "batch_size" integer not null, "next_call_at" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "svc_catalog_pace_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_catalog_pace_deleted_at" ON "svc_catalog_pace" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_svc_catalog_pace_connection_id_unique" ON "svc_catalog_pace" ("connection_id") WHERE deleted_at IS NULL;`);
 

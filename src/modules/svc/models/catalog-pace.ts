@@ -13,7 +13,5 @@ export const SvcCatalogPace = model
     batch_size: model.number(),
     /** The next call may begin. */
     next_call_at: model.dateTime(),
-    /** Price lists whose window opened or closed before this were looked at. */
-    price_lists_seen_at: model.dateTime(),
   })
   .indexes([{ on: ["connection_id"], unique: true }])

@@ -12,7 +12,7 @@ export class CursorRows {
   }
 
   /** Moves a cursor forward; one that another process has moved further stays there. */
-  async moveTo(name: string, position: Date): Promise<void> {
+  async moveTo(name: string, position: Date | Knex.Raw): Promise<void> {
     await this.knex("svc_cursor")
       .insert({ id: generateEntityId(undefined, "svccur"), name, position })
       .onConflict(this.knex.raw("(name) WHERE deleted_at IS NULL"))
