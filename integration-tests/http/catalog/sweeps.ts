@@ -1,10 +1,38 @@
-/** The nightly comparison. */
+/** The comparison by night, and what each minute looks for. */
 
+import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
+import { eventually } from "../../setup/market"
 import { type CatalogShop, titles } from "./shop"
 
 export function describeSweeps(shop: CatalogShop): void {
   const { getContainer } = shop
+
+  describe("the look of each minute", () => {
+    it("goes on behind a part that fails", async () => {
+      const connection = await shop.connect()
+      const product = await shop.createProduct("Looked at")
+      await shop.importAll(connection)
+      await shop.productAt(product.id)
+      await shop.knex.raw(`
+        CREATE FUNCTION refuse_cursor() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'canceling statement due to statement timeout'; END $$;
+        CREATE TRIGGER refuse_cursor BEFORE INSERT OR UPDATE ON svc_cursor
+          FOR EACH ROW WHEN (NEW.name = 'price_lists') EXECUTE FUNCTION refuse_cursor()`)
+      try {
+        const storefront_url = "https://other.example/"
+        await shop.knex("svc_connection").where({ id: connection }).update({ storefront_url })
+        await eachMinute(getContainer())
+        await eventually(
+          async () => (await shop.received()).get(product.id)?.product.url,
+          (url) => url?.startsWith(storefront_url) === true,
+          10_000,
+        )
+      } finally {
+        await shop.knex.raw("DROP FUNCTION refuse_cursor CASCADE")
+      }
+    })
+  })
 
   describe("the comparison by night", () => {
     it("forgets by night what was deleted a month ago, and walks that nobody looks at", async () => {

@@ -1,19 +1,25 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
+import { alone } from "../shared"
 import { wakeCatalog } from "./worker"
 
 /** Deleted products that a night forgets. */
 const PRUNED = 20_000
 
 /**
- * Notices what no event told: price lists that opened, closed or were changed, connections whose settings or market changed without a comparison that saw it to its
- * end. Takes back the marks of ended imports that were on their way when the import ended.
+ * Notices what no event told: price lists that opened, closed or were changed, connections whose settings or market changed
+ * without a comparison that saw it to its end. Takes back the marks of ended imports that were on their way when the import
+ * ended. Goes on behind whatever fails.
  */
 export async function sweepEachMinute(container: MedusaContainer): Promise<void> {
   const { marks, walks } = container.resolve(SVC_MODULE).catalog
-  wakeCatalog(container, await marks.markMovedPriceLists())
-  await walks.tidy()
-  wakeCatalog(container, await walks.openCompare(await walks.outdated()))
+  await alone(container, "the sweep of price lists", async () =>
+    wakeCatalog(container, await marks.markMovedPriceLists()),
+  )
+  await alone(container, "the sweep of ended imports", () => walks.tidy())
+  await alone(container, "the sweep of settings", async () =>
+    wakeCatalog(container, await walks.openCompare(await walks.outdated())),
+  )
 }
 
 /**
@@ -24,6 +30,6 @@ export async function sweepEachMinute(container: MedusaContainer): Promise<void>
 export async function sweepEachNight(container: MedusaContainer): Promise<void> {
   const { items, walks } = container.resolve(SVC_MODULE).catalog
   wakeCatalog(container, await walks.openCompare("all"))
-  await items.prune(PRUNED)
-  await walks.prune()
+  await alone(container, "the forgetting of products", () => items.prune(PRUNED))
+  await alone(container, "the forgetting of walks", () => walks.prune())
 }

@@ -1,10 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
 import { WAIT_DAYS } from "../../modules/svc/orders"
-import { messageOf } from "../../modules/svc/shared/error-message"
 import { pagesAfter } from "../../modules/svc/shared/page-of-ids"
 import { returnAbandonedCarts } from "../cart"
+import { alone } from "../shared"
 import { takeOrder } from "./attribute-order"
 import { wakeLedger } from "./keep-ledger"
 import { ordersChanged } from "./order-changed"
@@ -153,20 +152,4 @@ async function takeUnattributed(
     }
   }
   return taken
-}
-
-/** Goes on behind what fails: a part of the sweep keeps its cursor then. */
-async function alone<Result>(
-  container: MedusaContainer,
-  what: string,
-  work: () => Promise<Result>,
-): Promise<Result | undefined> {
-  try {
-    return await work()
-  } catch (error) {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .error(`svc: ${what} failed: ${messageOf(error)}. It is tried again within minutes.`)
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
 export { inFlow } from "../../client"
+export { alone } from "./alone"
 export { createConnectionWorker } from "./connection-worker"
 export { filtersOf, filterText, moment, someFilters } from "./filters"
 export { nightly } from "./nightly"

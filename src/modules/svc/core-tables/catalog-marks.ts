@@ -77,9 +77,16 @@ export class CatalogMarks {
   async markMovedPriceLists(): Promise<string[]> {
     const moved = await this.movedPriceLists()
     const connectionIds = new Set<string>()
+    let failure: unknown
     for (const list of moved) {
-      for (const id of await this.#markMany(await this.staleSince(list))) connectionIds.add(id)
+      try {
+        for (const id of await this.#markMany(await this.staleSince(list))) connectionIds.add(id)
+      } catch (error) {
+        // One list that is too large keeps no other from being seen.
+        failure ??= error
+      }
     }
+    if (failure) throw failure
     await new CursorRows(this.knex).moveTo(PRICE_LISTS, moved[0]?.seen ?? this.knex.fn.now())
     return [...connectionIds]
   }

@@ -1,0 +1,19 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { messageOf } from "../../modules/svc/shared/error-message"
+
+/** A part of a sweep, which goes on behind one that fails: that one keeps its cursor, and is tried again by the next. */
+export async function alone<Result>(
+  container: MedusaContainer,
+  what: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .error(`svc: ${what} failed: ${messageOf(error)}. It is tried again within minutes.`)
+    return undefined
+  }
+}
