@@ -120,6 +120,7 @@ export class SvcClient {
         },
         limits,
       ),
+      (words) => this.#masked(words),
     )
   }
 
@@ -300,18 +301,23 @@ export class SvcClient {
     throw new SvcError({
       code: "svc_unreadable",
       failure: "dead",
-      message: problem ?? `The service's answer could not be read when we tried to ${what}.`,
+      message: problem
+        ? this.#masked(problem)
+        : `The service's answer could not be read when we tried to ${what}.`,
       excerpt: body === null ? null : this.#excerpt(JSON.stringify(body) ?? ""),
     })
   }
 
-  /**
-   * The beginning of an answer, as it may be shown and stored. The token is masked, because a debug page may repeat our
-   * headers.
-   */
+  /** The beginning of an answer, as it may be shown and stored. */
   #excerpt(body: string): string | null {
-    const shown = body.replaceAll(this.#token, "[token]").slice(0, EXCERPT_LENGTH)
-    return storable(shown) || null
+    return storable(this.#masked(body).slice(0, EXCERPT_LENGTH)) || null
+  }
+
+  /** Without the token: a debug page may repeat our headers, in JSON perhaps with each slash escaped. */
+  #masked(words: string): string {
+    return words
+      .replaceAll(this.#token, "[token]")
+      .replaceAll(this.#token.replaceAll("/", "\\/"), "[token]")
   }
 }
 

@@ -92,8 +92,13 @@ const code = (own: unknown, error: unknown): string | undefined => {
  * Reads the products that a 2xx answer to `POST /products` names as failed: gap 23.
  * The per-product result format is not shown, so every list under `errors`, `results` or `products`
  * is read, and an entry counts as failed only if it says so. Anything else acknowledges the batch.
+ *
+ * @param masked takes out of the service's words what nobody may see, before they are cut
  */
-export function readPushFailures(body: unknown): PushFailure[] {
+export function readPushFailures(
+  body: unknown,
+  masked: (words: string) => string = (words) => words,
+): PushFailure[] {
   if (!body || typeof body !== "object") return []
   const failures: PushFailure[] = []
   for (const list of ["errors", "results", "products"] as const) {
@@ -114,8 +119,10 @@ export function readPushFailures(body: unknown): PushFailure[] {
       if (!failed) continue
       failures.push({
         id,
-        code: shown(code(row.code, row.error) ?? "svc_rejected"),
-        message: shown(text(row.message, row.error, row.reason) ?? "The service gave no reason."),
+        code: shown(masked(code(row.code, row.error) ?? "svc_rejected")),
+        message: shown(
+          masked(text(row.message, row.error, row.reason) ?? "The service gave no reason."),
+        ),
       })
     }
   }

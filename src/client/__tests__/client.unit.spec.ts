@@ -301,6 +301,31 @@ describe("what a merchant sees of an answer", () => {
     },
   )
 
+  it("never is the token, where it is what is said of one product, or written with escaped slashes", async () => {
+    const svc = await service((req, res) => {
+      const echo = String(req.headers.authorization)
+      const results = [
+        { id: "p1", valid: false, message: `${"x".repeat(480)} ${echo}`, code: echo },
+        { id: "p2", error: { message: echo } },
+      ]
+      const isPush = req.url === "/products"
+      const body = isPush ? { results } : { message: echo }
+      res.writeHead(isPush ? 200 : 422, { "content-type": "application/json" })
+      res.end(JSON.stringify(body).replaceAll("/", "\\/"))
+    })
+    const token = "tok/7c1f/NEVER/SHOWN"
+    const client = clientOf(svc.url, token)
+    const failures = await client.pushProducts([])
+    expect(failures.map(({ id }) => id)).toEqual(["p1", "p2"])
+    const { said } = await failureOf(svc.url, undefined, token)
+    const shown = JSON.stringify([failures, said])
+    for (let length = 8; length <= token.length; length++) {
+      expect(shown).not.toContain(token.slice(0, length))
+    }
+    expect(failures[1]?.message).toBe("Token [token]")
+    expect(said).toBe("Token [token]")
+  })
+
   it("can be stored: no NUL and no half character, which Postgres refuses", async () => {
     for (const body of [`a\u0000b`, `${"x".repeat(499)}\ud83d\ude00 and more`]) {
       const svc = await service(json(500, body))
