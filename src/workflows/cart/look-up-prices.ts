@@ -54,6 +54,7 @@ export async function lookUpPrices(
   )
   const answers = await svc.cart.priceLookup.ask(questions, {
     cartId,
+    linesOfShows: lines.filter(({ proof }) => proof !== null).length,
     cache: sharedCache(container),
     isKnown: ({ campaignUid }) => named.has(campaignUid),
     versionOf: (connectionId) => connections.find(({ id }) => id === connectionId)?.version ?? "",

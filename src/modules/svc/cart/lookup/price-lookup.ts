@@ -16,6 +16,8 @@ const UNKNOWN_AT_ONCE = 50
 /** How many lookups of a basket one of those counts for, so that no basket uses them up alone. */
 const UNKNOWN_WEIGHT = 10
 const UNKNOWN_PER_SECOND = 5
+/** Each line of a basket may be proven anew before the order, and once more as the payment begins. */
+const LOOKUPS_OF_A_LINE = 2
 /** A wait for the gate that takes nothing from a call. */
 const SHORT_WAIT_MS = 20
 /** Before the one more try where nobody listened. */
@@ -36,7 +38,10 @@ export type LookupSettings = {
   timeoutMs: number
   /** Lookups under way at a time, for each connection. */
   concurrency: number
-  /** Uncached lookups that a basket may cause at once are an eighth of this, a fifth of it each minute; 0: any number. */
+  /**
+   * Uncached lookups that a basket may cause at once are an eighth of this, a fifth of it each minute; 0: any number. A basket
+   * with more lines of shows than that can still be paid.
+   */
   perMinute: number
 }
 export const LOOKUPS: Readonly<LookupSettings> = {
@@ -62,6 +67,8 @@ export const cacheTag = (connectionId: string, campaignUid: string): string =>
 
 type LookupContext = {
   cartId: string
+  /** How many lines of the cart a show has priced. */
+  linesOfShows: number
   cache: SharedCache | null
   /** Whether a delivery, a listing or an earlier sale has named a campaign. */
   isKnown: (question: PriceQuestion) => boolean
@@ -216,8 +223,12 @@ export class PriceLookup {
     const isKnown = this.#isKnown(question, context)
     // What a basket is refused costs the others nothing: one basket's flood must not use up what all have together.
     const wait =
-      this.#byCart.take(context.cartId, Date.now(), isKnown ? 1 : UNKNOWN_WEIGHT) ||
-      (isKnown ? 0 : this.#ofUnknown.take(connectionId, Date.now()))
+      this.#byCart.take(
+        context.cartId,
+        Date.now(),
+        isKnown ? 1 : UNKNOWN_WEIGHT,
+        context.linesOfShows * LOOKUPS_OF_A_LINE,
+      ) || (isKnown ? 0 : this.#ofUnknown.take(connectionId, Date.now()))
     if (wait > 0) throw new TooMany(wait)
     const breaker = this.#breakerOf(connectionId)
     if (!breaker.admits(Date.now())) throw paused()

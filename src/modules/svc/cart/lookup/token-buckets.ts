@@ -13,22 +13,26 @@ export class TokenBuckets {
   readonly #buckets = new ShortMemory<Bucket>(MAX_KEYS)
 
   /**
-   * @param capacity how many at once; 0 turns the limit off
+   * @param usual how many at once; 0 turns the limit off
    * @param perSecond how many come back each second
    */
   constructor(
-    private readonly capacity: number,
+    private readonly usual: number,
     private readonly perSecond: number,
   ) {}
 
-  /** @returns seconds until there are so many again; 0 where they were taken */
-  take(key: string, now: number, count = 1): number {
-    if (this.capacity === 0) return 0
+  /**
+   * @param least how many at once for this key, where that is more than usual
+   * @returns seconds until there are so many again; 0 where they were taken
+   */
+  take(key: string, now: number, count = 1, least = 0): number {
+    if (this.usual === 0) return 0
+    const capacity = Math.max(this.usual, least)
     const known = this.#buckets.get(key, now)
     const back = known ? ((now - known.at) / 1000) * this.perSecond : 0
-    const tokens = Math.min(this.capacity, (known?.tokens ?? this.capacity) + Math.max(0, back))
+    const tokens = Math.min(capacity, (known?.tokens ?? capacity) + Math.max(0, back))
     // Who asks for more than the bucket holds waits until it is full, not for ever.
-    const needed = Math.min(count, this.capacity)
+    const needed = Math.min(count, capacity)
     const left = tokens < needed ? tokens : tokens - needed
     this.#buckets.set(key, { tokens: left, at: now }, Number.POSITIVE_INFINITY)
     return tokens < needed ? Math.ceil((needed - tokens) / this.perSecond) : 0

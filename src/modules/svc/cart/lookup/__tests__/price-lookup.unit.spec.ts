@@ -72,11 +72,12 @@ function lookupAt(
   )
   const ask = async (
     products: string[],
-    more: { known?: boolean; campaign?: string; cartId?: string } = {},
+    more: { known?: boolean; campaign?: string; cartId?: string; lines?: number } = {},
   ) => {
     const questions = products.map((product) => question(product, more.campaign))
     const answers = await lookup.ask(questions, {
       cartId: more.cartId ?? "anna's",
+      linesOfShows: more.lines ?? 0,
       cache: null,
       isKnown: () => more.known ?? true,
       versionOf: () => "",
@@ -164,5 +165,20 @@ describe("a price lookup", () => {
       reason: { code: "too_many_requests", params: { seconds: expect.any(Number) } },
     })
     expect(await ask(["mug"], { cartId: "berta's" })).toMatchObject([{ ok: true }])
+  })
+
+  it("asks for every line of a large basket at once, and once more as its payment begins", async () => {
+    const { lookup, ask } = lookupAt(
+      await priceServer(() => ({ status: 200, body: PRICE })).listen(),
+      {
+        perMinute: 60,
+      },
+    )
+    const lines = Array.from({ length: 20 }, (_, n) => `product-${n}`)
+    for (const _ of ["order", "payment"]) {
+      expect((await ask(lines, { lines: 20 })).filter((answer) => answer?.ok)).toHaveLength(20)
+      lookup.forget("denmark", "show")
+    }
+    expect((await ask(lines, { lines: 20 })).filter((answer) => answer?.ok)).toHaveLength(0)
   })
 })
