@@ -70,6 +70,43 @@ export function describeRegion(shop: CartShop): void {
       expect((await changeRegion(cartId, iceland)).items).toEqual([])
     })
 
+    it("keeps the shopper's coupon where the show's lines are all that the basket has", async () => {
+      await getContainer()
+        .resolve(Modules.PROMOTION)
+        .createPromotions(
+          ["TENTH", "FIFTH"].map((code, index) => ({
+            code,
+            type: "standard" as const,
+            status: "active" as const,
+            application_method: {
+              type: "percentage" as const,
+              target_type: "items" as const,
+              allocation: "across" as const,
+              value: 10 * (index + 1),
+            },
+          })),
+        )
+      const { cartId } = await inShow(2)
+      const url = `/store/carts/${cartId}`
+      await api.post(`${url}/promotions`, { promo_codes: ["TENTH"] }, shop.denmark.store)
+      const changed = async (body: object) => {
+        const { data } = await api.post(`${url}?fields=+promotions.code`, body, shop.denmark.store)
+        return [data.cart.promotions.map(({ code }: { code: string }) => code), data.cart.total]
+      }
+      expect(await changed({ region_id: iceland })).toEqual([["TENTH"], 232.2])
+      expect(await changed({ sales_channel_id: shop.denmark.salesChannelId })).toEqual([
+        ["TENTH"],
+        232.2,
+      ])
+      // One that comes with the region counts, and so does none.
+      const denmark = shop.denmark.regionId
+      expect(await changed({ region_id: denmark, promo_codes: ["FIFTH"] })).toEqual([
+        ["FIFTH"],
+        206.4,
+      ])
+      expect(await changed({ region_id: iceland, promo_codes: [] })).toEqual([[], 258])
+    })
+
     it("says nothing where the region was refused", async () => {
       const { cartId } = await inShow(2)
       const refused = await api.post(

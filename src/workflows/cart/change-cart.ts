@@ -48,6 +48,8 @@ export type ChangeCartInput = {
   access?: CartAccess | undefined
   /** Core has to compute the cart's totals anew, also where no line changes. Its tax lines stay as they are. */
   totals_anew?: boolean
+  /** The promotions that the cart is to have, where core computes its totals anew; absent: those that it has. */
+  promo_codes?: string[] | undefined
 }
 
 /** How a change went. */
@@ -301,7 +303,9 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
     // addToCart refreshes shipping, taxes, promotions and payment itself.
     ({ planned }) => planned.totalsAnew && !some(planned, "add"),
   ).then(() => {
-    refreshCartItemsWorkflow.runAsStep({ input: { cart_id: input.cart_id } })
+    refreshCartItemsWorkflow.runAsStep({
+      input: { cart_id: input.cart_id, promo_codes: input.promo_codes },
+    })
   })
   const released = when(
     "svc-to-record",

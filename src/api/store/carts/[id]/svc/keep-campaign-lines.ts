@@ -1,4 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { SVC_MODULE } from "../../../../../modules/svc"
 import { changeCart } from "../../../../../workflows/cart"
@@ -6,7 +7,11 @@ import { idOf } from "../../../../answer"
 import { answerAfter } from "./answer-after"
 
 const changesMarket = z
-  .object({ region_id: z.string().min(1).nullish(), sales_channel_id: z.string().min(1).nullish() })
+  .object({
+    region_id: z.string().min(1).nullish(),
+    sales_channel_id: z.string().min(1).nullish(),
+    promo_codes: z.array(z.string()).optional().catch(undefined),
+  })
   .refine(({ region_id, sales_channel_id }) => region_id || sales_channel_id)
 
 /**
@@ -23,18 +28,31 @@ export async function keepCampaignLines(
   if (!asked.success) return next()
   const cartId = idOf(req)
   const { movingLines } = req.scope.resolve(SVC_MODULE).cart
+  let promoCodes = asked.data.promo_codes
   try {
     if (!(await movingLines.mark(cartId, asked.data.region_id ?? null))) return next()
+    promoCodes ??= await promoCodesOf(req, cartId)
   } catch (error) {
     return next(error)
   }
   answerAfter(req, res, cartId, async () => {
     try {
-      await changeCart(req.scope, { cart_id: cartId, intent: { occasion: "market" } })
+      // Core drops every code that discounts nothing while the show's lines are away. What it refused is not tried again.
+      const codes = res.statusCode === 200 ? { promo_codes: promoCodes } : {}
+      await changeCart(req.scope, { cart_id: cartId, intent: { occasion: "market" }, ...codes })
     } finally {
       // Of lines that are still there: core has left them alone, or they were restored.
       await movingLines.unmark(cartId)
     }
   })
   next()
+}
+
+async function promoCodesOf(req: MedusaRequest, cartId: string): Promise<string[]> {
+  const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "cart",
+    fields: ["promotions.code"],
+    filters: { id: cartId },
+  })
+  return data.flatMap(({ promotions }) => promotions ?? []).flatMap((each) => each?.code ?? [])
 }
