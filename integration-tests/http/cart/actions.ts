@@ -263,11 +263,22 @@ export function describeActions(shop: CartShop): void {
         if (change.cart_id === cartId && change.added.some(({ quantity }) => quantity === 3))
           throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "Not 3 of them.")
       })
+      const numbers = () =>
+        shop
+          .knex()("svc_cart_order_number")
+          .where({ cart_id: cartId, deleted_at: null })
+          .orderBy("order_no")
+          .select("order_no", "used_at", "checkout_quantities")
+      const shownNumber = async () =>
+        (await api.get(`/store/carts/${cartId}`, shop.denmark.store)).data.cart.metadata
+          ?.svc_order_no
       const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
       const order = (quantity: number) =>
         act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, quantity)] })
       const refused = await order(3)
       expect([refused.status, refused.data.message]).toEqual([400, "Not 3 of them."])
+      // No order is reported under a number that sold nothing.
+      expect([await numbers(), await shownNumber()]).toEqual([[], undefined])
       const sold = await order(2)
       expect(sold.data.cart.items).toMatchObject([{ quantity: 2, unit_price: 129 }])
       const [line] = sold.data.cart.items
@@ -277,6 +288,20 @@ export function describeActions(shop: CartShop): void {
         { added: [{ variant_id: shop.mug.id, quantity: 2, unit_price: 129 }], updated: [] },
         { added: [], updated: [{ line_item_id: line.id, quantity: 1 }], removed: [] },
       ])
+
+      const add = { action: "add", ...ref(shop.mug, 1) }
+      await act("update-cart-contents", cartId, { ...ids(show), products: [add] })
+      const met = await numbers()
+      expect(met).toMatchObject([{ checkout_quantities: { [shop.mug.id]: 1 } }])
+      const other = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 139 }])
+      for (const one of [show, other]) {
+        const products = [ref(shop.mug, one === show ? 4 : 3)]
+        const { data } = await act("some-checkout", cartId, { ...ids(one), products })
+        expect(data.message).toBe("Not 3 of them.")
+      }
+      expect([await numbers(), await shownNumber()]).toEqual([met, show.orderNo])
+      // What the refused link counted as put in would take the piece away that "+" has added.
+      expect((await order(2)).data.cart.items).toMatchObject([{ quantity: 3, unit_price: 129 }])
     })
   })
 }

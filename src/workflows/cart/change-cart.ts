@@ -31,6 +31,7 @@ import {
   isCampaignLine,
   isIdle,
   livingSessions,
+  type NumberBefore,
   planCart,
 } from "../../modules/svc/cart"
 import { announceCart, asAdded } from "./announce-cart"
@@ -80,6 +81,8 @@ type Planned = {
   totalsAnew: boolean
   /** Null: nothing is to be written, and the cart is not locked. */
   lockOwner: string | null
+  /** The order number that was recorded, as it was before; null: none was. */
+  before: NumberBefore | null
 }
 
 /**
@@ -155,11 +158,12 @@ async function decide(
       await lock.giveBack()
       // Nothing is recorded then, but a merchant may want to know what was refused.
       await announceCart(container, cart_id, intent, plan, { cartUpdated: null })
-      return { plan, result, ...anew, lockOwner: null }
+      return { plan, result, ...anew, lockOwner: null, before: null }
     }
     if (lock.ownerId === null) continue
-    if (!(await records.before(cart_id, plan))) throw refused("cart_completed")
-    return { plan, result, ...anew, lockOwner: lock.ownerId }
+    const before = await records.before(cart_id, plan)
+    if (before === false) throw refused("cart_completed")
+    return { plan, result, ...anew, lockOwner: lock.ownerId, before }
   }
   throw refused("cart_busy")
 }
@@ -182,7 +186,8 @@ const planStep = createStep(
     const lock = new CartLock(container, input.cart_id, Boolean(parentStepIdempotencyKey))
     try {
       const planned = await decide(container, input, lock)
-      return new StepResponse(planned, { cartId: input.cart_id, ownerId: planned.lockOwner })
+      const { before, lockOwner } = planned
+      return new StepResponse(planned, { cartId: input.cart_id, ownerId: lockOwner, before })
     } catch (error) {
       await lock.giveBack()
       throw error
@@ -190,7 +195,11 @@ const planStep = createStep(
   },
   async (held, { container }) => {
     if (!held?.ownerId) return
-    await container.resolve(Modules.LOCKING).release(held.cartId, { ownerId: held.ownerId })
+    try {
+      if (held.before) await container.resolve(SVC_MODULE).cart.records.takeBack(held.before)
+    } finally {
+      await container.resolve(Modules.LOCKING).release(held.cartId, { ownerId: held.ownerId })
+    }
   },
 )
 
@@ -254,8 +263,8 @@ const some = ({ plan }: Planned, part: "restore" | "remove" | "update" | "add"):
  * payment. The cart is locked, planned and changed; the lock is given back while we wait for the service or a payment's
  * provider. Where nothing has to change, nothing is written.
  *
- * The steps that change lines are core's and take themselves back. What is recorded before them does not have to be taken
- * back: a number under which nothing was sold is harmless, and a change that was not made is not told.
+ * The steps that change lines are core's and take themselves back. Of what is recorded before them the order number is taken
+ * back last; a change that was not made is not told.
  *
  * A process that dies halfway leaves lines that are due again, and tells the shopper of a change too many.
  *

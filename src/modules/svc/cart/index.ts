@@ -58,5 +58,5 @@ export {
 export { isCampaignLine } from "./reprice-line"
 export type { FailedProduct } from "./requests"
 export { chooseLanguage, isSpoken, type Language, sentence, sentenceOf } from "./sentences"
-export type { CartSituation } from "./situation"
+export type { CartSituation, NumberBefore } from "./situation"
 export { agreedChanges, type ChangedLine, untoldChanges } from "./told"

@@ -90,6 +90,15 @@ export type MetNumber = {
   checkoutQuantities: CheckoutQuantities
 }
 
+/** A number as it was before a change wrote it at `writtenAt`; `usedAt` is null where that change has met it first. */
+export type NumberBefore = {
+  id: string
+  writtenAt: string
+  usedAt: string | null
+  checkoutQuantities: CheckoutQuantities | null
+  shown: string | null
+}
+
 /** Pieces of each variant that an order number's checkout put into the cart. */
 export type CheckoutQuantities = Record<string, number>
 

@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ORDER_NO_KEY } from "../cart/line-columns"
 import type { CartPlan } from "../cart/plan"
+import type { NumberBefore } from "../cart/situation"
 import { rawNumberSql } from "../shared/big-number"
 
 /*
@@ -28,7 +29,7 @@ WITH frozen AS (
   ON CONFLICT (cart_id, order_no, connection_id, campaign_uid) WHERE deleted_at IS NULL
   DO UPDATE SET used_at = EXCLUDED.used_at, checkout_quantities = EXCLUDED.checkout_quantities, updated_at = now()
     WHERE svc_cart_order_number.order_id IS NULL
-  RETURNING id
+  RETURNING id, used_at
 ), shown AS (
   UPDATE cart SET metadata = coalesce(cart.metadata, '{}'::jsonb) || CAST(:shown AS jsonb), updated_at = now()
   WHERE cart.id = :cartId AND CAST(:shown AS jsonb) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM frozen)
@@ -51,7 +52,35 @@ WITH frozen AS (
     removed = EXCLUDED.removed, sessions_before = EXCLUDED.sessions_before, answered_at = NULL, updated_at = now()
   RETURNING id
 )
-SELECT (SELECT count(*) FROM recorded)::int AS recorded`
+SELECT recorded.id, recorded.used_at::text AS "writtenAt", met.used_at::text AS "usedAt",
+  met.checkout_quantities AS "checkoutQuantities", cart.metadata->>'${ORDER_NO_KEY}' AS shown
+FROM recorded
+JOIN cart ON cart.id = :cartId
+LEFT JOIN svc_cart_order_number met ON met.id = recorded.id`
+
+/**
+ * The number as it was before the statement above, and its mirror; one that was new is deleted. An order may be reported
+ * under it otherwise, and a checkout link counts pieces that it never put in. Not where somebody has written it since.
+ */
+const TAKE_BACK = `
+WITH written AS (
+  SELECT met.id, met.cart_id, met.order_no FROM svc_cart_order_number met
+  WHERE met.id = :id AND met.used_at = CAST(:writtenAt AS timestamptz) AND met.order_id IS NULL
+), deleted AS (
+  DELETE FROM svc_cart_order_number met USING written
+  WHERE met.id = written.id AND CAST(:usedAt AS timestamptz) IS NULL
+  RETURNING met.id
+), restored AS (
+  UPDATE svc_cart_order_number met
+  SET used_at = CAST(:usedAt AS timestamptz), checkout_quantities = CAST(:checkoutQuantities AS jsonb), updated_at = now()
+  FROM written
+  WHERE met.id = written.id AND CAST(:usedAt AS timestamptz) IS NOT NULL
+  RETURNING met.id
+)
+UPDATE cart SET metadata = CASE WHEN CAST(:shown AS text) IS NULL THEN cart.metadata - '${ORDER_NO_KEY}'
+  ELSE cart.metadata || jsonb_build_object('${ORDER_NO_KEY}', CAST(:shown AS text)) END
+FROM written
+WHERE cart.id = written.cart_id AND cart.metadata->>'${ORDER_NO_KEY}' = written.order_no`
 
 /**
  * What is recorded once the lines are as planned, in one statement: the proofs, of created lines as well, which are found by
@@ -118,21 +147,28 @@ DELETE FROM svc_line_price price WHERE price.line_item_id = ANY(:forget)`
 export class CartRecords {
   constructor(private readonly knex: Knex) {}
 
-  /** @returns false when the cart's order was placed meanwhile: from then on its numbers are frozen */
+  /** @returns the number as it was; false when the cart's order was placed meanwhile: from then on its numbers are frozen */
   async before(
     cartId: string,
     { number, showOrderNo, changes }: Pick<CartPlan, "number" | "showOrderNo" | "changes">,
-  ): Promise<boolean> {
-    if (!number && !showOrderNo && changes.length === 0) return true
+  ): Promise<NumberBefore | null | false> {
+    if (!number && !showOrderNo && changes.length === 0) return null
     const {
       rows: [row],
-    } = await this.knex.raw<{ rows: { recorded: number }[] }>(BEFORE, {
+    } = await this.knex.raw<{ rows: NumberBefore[] }>(BEFORE, {
       cartId,
       numbers: JSON.stringify(number ? [number] : []),
       shown: showOrderNo === null ? null : JSON.stringify({ [ORDER_NO_KEY]: showOrderNo }),
       changes: JSON.stringify(changes),
     })
-    return !number || row?.recorded === 1
+    return number ? (row ?? false) : null
+  }
+
+  async takeBack({ checkoutQuantities, ...number }: NumberBefore): Promise<void> {
+    await this.knex.raw(TAKE_BACK, {
+      ...number,
+      checkoutQuantities: JSON.stringify(checkoutQuantities ?? {}),
+    })
   }
 
   /** Of changes of lines: an answer has carried them, or the shopper has agreed to them. */

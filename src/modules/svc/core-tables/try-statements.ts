@@ -52,6 +52,14 @@ const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
     (knex) => new CartSituations(knex).glanceAtPayment(NONE),
     (knex) => new CartRecords(knex).before(NONE, { number: null, showOrderNo: NONE, changes: [] }),
     (knex) =>
+      new CartRecords(knex).takeBack({
+        id: NONE,
+        writtenAt: NEVER.toISOString(),
+        usedAt: null,
+        checkoutQuantities: null,
+        shown: null,
+      }),
+    (knex) =>
       new CartRecords(knex).after(
         NONE,
         { proofs: [], restore: [], assign: [], hold: [], forget: [NONE], orderNo: null },
