@@ -18,6 +18,7 @@ import { cardPayments } from "../setup/card-provider"
 import { runs } from "../setup/generated"
 import {
   connectMarket,
+  eventually,
   type Market,
   runShow,
   type Show,
@@ -405,15 +406,10 @@ describeStore(
       }
 
       const eventuallyUnavailable = async ({ campaignUid }: Show) => {
-        const until = Date.now() + 30_000
-        while (Date.now() < until) {
-          const row = await knex()("svc_event_product")
-            .where({ campaign_uid: campaignUid })
-            .first("available")
-          if (row && !row.available) return
-          await new Promise((resolve) => setTimeout(resolve, 50))
-        }
-        throw new Error("The store was not told that the product is not available.")
+        await eventually(
+          () => knex()("svc_event_product").where({ campaign_uid: campaignUid }).first("available"),
+          (row) => row !== undefined && !row.available,
+        )
       }
 
       /** Begins a payment with what the tab knows; a shopper who is asked first looks at the basket and begins again. */
@@ -474,7 +470,8 @@ describeStore(
         else {
           await anna.sendCardWebhook(session)
           if (how.webhook === "twice") await anna.sendCardWebhook(session)
-          const placed = await orderOf(anna)
+          // Of a card that was refused none comes.
+          const placed = await orderOf(anna, how.how === "failed" ? 15_000 : 120_000)
           if (placed) await world.placed(tab, placed, agreed)
         }
         // What was authorised or captured for this total is the shopper's yes, whatever ended meanwhile: nobody cancels it.
@@ -489,8 +486,8 @@ describeStore(
        * The order of a cart that a webhook has placed, if it stays. Core makes the order before it authorises the payment,
        * and deletes it where that fails: one without a payment may be on its way to either.
        */
-      const orderOf = async (anna: Shopper): Promise<CartAnswer | null> => {
-        const until = Date.now() + 15_000
+      const orderOf = async (anna: Shopper, patienceMs: number): Promise<CartAnswer | null> => {
+        const until = Date.now() + patienceMs
         let order: CartAnswer | null = null
         while (Date.now() < until) {
           const link = await knex()("order_cart")

@@ -44,7 +44,7 @@ export function describeLookup(shop: CartShop): void {
         Array.from({ length: 12 }, () => newShopper(api, shop.denmark)),
       )
       // Until all of them have asked: an answer serves a crowd for five seconds only.
-      await shop.sandbox.control("/faults", { on: "price", kind: "delay", delay_ms: 3_000 })
+      await shop.sandbox.control("/faults", { on: "price", kind: "delay", delay_ms: 5_000 })
       const answers = await Promise.all(crowd.map((anna) => anna.add(show, shop.mug, 1)))
       expect(answers.map(({ data }) => [data.status, data.cart?.items[0]?.unit_price])).toEqual(
         crowd.map(() => ["SUCCESS", 129]),
