@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type KnownEvent, type ResultRow, SVC_MODULE } from "../../modules/svc"
-import { type EventWithProducts, withProducts } from "./read-shows"
-import { readReadiness } from "./readiness"
+import { withProducts } from "./read-shows"
+import { withReadiness } from "./readiness"
 
 /** A show that runs or comes: how many of its products cannot be bought now, and what it has sold. */
 export type CurrentShow = {
-  event: EventWithProducts
+  event: KnownEvent
   /** Products that are in the show now. */
   products: number
   notReady: number
@@ -43,16 +43,15 @@ export async function readOverview(
     ...event,
     products: event.products.filter(({ deleted_at }) => deleted_at === null),
   }))
-  const readiness = await readReadiness(svc, inShow)
+  const judged = await withReadiness(svc, inShow)
   return {
-    current: inShow.map((event) => {
-      const judged = event.products.flatMap((product) => readiness.get(product) ?? [])
-      const ready = judged.filter((one) => one.readiness.ready)
+    current: judged.map(({ products, ...event }) => {
+      const ready = products.filter(({ readiness }) => readiness.ready)
       return {
         event,
-        products: event.products.length,
-        notReady: judged.length - ready.length,
-        warned: ready.filter((one) => one.readiness.problems.length > 0).length,
+        products: products.length,
+        notReady: products.length - ready.length,
+        warned: ready.filter(({ readiness }) => readiness.problems.length > 0).length,
         results: results(event),
       }
     }),

@@ -8,9 +8,10 @@ import {
   readinessOf,
 } from "../../modules/svc/shows"
 
-/** A product of a show with what our catalog knows of it: its row there, and whether it can be sold. */
-export type ProductReadiness = {
+/** A product of a show, whether it can be sold, and what our catalog knows of it. */
+export type JudgedProduct = KnownEventProduct & {
   readiness: Readiness
+  /** Its row there; null where the store has none. */
   catalogItem: {
     id: string
     state: string
@@ -29,14 +30,14 @@ type ShowWithProducts = {
 }
 
 /**
- * Whether each product of some shows can be sold by this store at this moment, as far as is known here. However many shows
- * they are, they are read at once.
+ * Shows with whether each of their products can be sold by this store at this moment, as far as is known here. However many
+ * shows they are, they are read at once.
  */
-export async function readReadiness(
+export async function withReadiness<Show extends ShowWithProducts>(
   svc: SvcModuleService,
-  shows: ShowWithProducts[],
+  shows: Show[],
   now = Date.now(),
-): Promise<Map<KnownEventProduct, ProductReadiness>> {
+): Promise<(Omit<Show, "products"> & { products: JudgedProduct[] })[]> {
   const ids = shows.flatMap(({ products }) =>
     products.flatMap(({ external_id }) => external_id ?? []),
   )
@@ -60,31 +61,28 @@ export async function readReadiness(
   const byProduct = new Map(
     items.map((item) => [itemKey(item.connection_id, item.product_id), item]),
   )
-  return new Map(
-    shows.flatMap((show) => {
-      const campaign = {
-        ...campaignOf(events.get(campaignKey(show)) ?? null, now),
-        currencies: { prices: show.price_currency, region: show.currency_code },
-        connection: byId.get(show.connection_id),
+  return shows.map((show) => {
+    const campaign = {
+      ...campaignOf(events.get(campaignKey(show)) ?? null, now),
+      currencies: { prices: show.price_currency, region: show.currency_code },
+      connection: byId.get(show.connection_id),
+    }
+    const products = show.products.map((product): JudgedProduct => {
+      const item = byProduct.get(itemKey(show.connection_id, product.external_id ?? ""))
+      const payload = accepted.get(item?.id ?? "")
+      return {
+        ...product,
+        readiness: readinessOf(product, campaign, item, payload),
+        catalogItem: item
+          ? {
+              id: item.id,
+              state: item.state,
+              image: payload?.image ?? null,
+              price: payload ? catalogRange(product, payload) : null,
+            }
+          : null,
       }
-      return show.products.map((product): [KnownEventProduct, ProductReadiness] => {
-        const item = byProduct.get(itemKey(show.connection_id, product.external_id ?? ""))
-        const payload = accepted.get(item?.id ?? "")
-        return [
-          product,
-          {
-            readiness: readinessOf(product, campaign, item, payload),
-            catalogItem: item
-              ? {
-                  id: item.id,
-                  state: item.state,
-                  image: payload?.image ?? null,
-                  price: payload ? catalogRange(product, payload) : null,
-                }
-              : null,
-          },
-        ]
-      })
-    }),
-  )
+    })
+    return { ...show, products }
+  })
 }

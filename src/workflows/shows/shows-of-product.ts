@@ -1,13 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { type KnownEventProduct, SVC_MODULE } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 import { type EventWithProducts, withProducts } from "./read-shows"
-import { type ProductReadiness, readReadiness } from "./readiness"
+import { type JudgedProduct, withReadiness } from "./readiness"
 
 /** A show that has a product, the product as it is in it, and whether it can be sold there. */
 export type ShowOfProduct = {
-  event: EventWithProducts
-  product: KnownEventProduct
-  readiness: ProductReadiness["readiness"] | null
+  event: Omit<EventWithProducts, "products">
+  product: JudgedProduct
 }
 
 const AT_MOST = 20
@@ -32,15 +31,8 @@ export async function showsOfProduct(
     const product = event.products.find(
       ({ external_id, deleted_at }) => external_id === productId && deleted_at === null,
     )
-    return product ? [{ event, product }] : []
+    return product ? { ...event, products: [product] } : []
   })
-  const readiness = await readReadiness(
-    svc,
-    shows.map(({ event, product }) => ({ ...event, products: [product] })),
-  )
-  return shows.map(({ event, product }) => ({
-    event,
-    product,
-    readiness: readiness.get(product)?.readiness ?? null,
-  }))
+  const judged = await withReadiness(svc, shows)
+  return judged.flatMap(({ products, ...event }) => products.map((product) => ({ event, product })))
 }

@@ -14,7 +14,6 @@ export * from "./paste-webhook-key"
 export * from "./read-receiving"
 export * from "./receive-delivery"
 export { refreshForPerson, refreshWebhooks } from "./refresh-webhook"
-export { refusalsByReason } from "./refusals-by-reason"
 export * from "./replay-delivery"
 export {
   addressProblem,

@@ -20,6 +20,14 @@ export async function lastRefusal(
   return refusal ? { at: refusal.last_at, status: REFUSALS[refusal.reason].status } : null
 }
 
+/** What the receiver did not take, by connection and reason, with the status that it was answered with. */
+export async function refusalsByReason(svc: SvcModuleService) {
+  // What this process has counted and not written yet belongs to it.
+  await svc.webhooks.admission.writeNotes()
+  const counted = await svc.webhooks.refusals.all()
+  return counted.map((row) => ({ ...row, status: REFUSALS[row.reason].status }))
+}
+
 /** What is wrong with receiving, by connection, for the health document. Counts only; the service is not asked. */
 export async function readReceivingProblems(
   svc: SvcModuleService,

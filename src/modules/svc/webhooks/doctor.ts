@@ -42,7 +42,7 @@ export type Evidence = {
   subscribers: Subscriber[] | { problem: string }
   refusals: { reason: RefusalReason; count: number; last_at: Date; off_ms: number | null }[]
   /** A small body and one as large as we take; null where none could be sent. */
-  probes: { small: ProbeResult; large: ProbeResult & { bytes: number; status?: number } } | null
+  probes: { small: ProbeResult; large: ProbeResult & { bytes: number } } | null
 }
 
 export type Finding = Reason & {
@@ -110,21 +110,20 @@ function judgeSubscriber(evidence: Evidence, find: Find): void {
 function judgeProbes({ probes, url }: Evidence, find: Find): void {
   if (!probes || url === null) return
   const { small, large } = probes
-  switch (small.kind) {
+  // Where the small one did not get through no large one was sent: what came of it stands for both.
+  switch (large.kind) {
     case "unreachable":
-      find("not_reached", { problem: small.problem, url })
-      return
-    case "foreign":
-      find("not_this_store", { url, status: small.status })
-      return
+      find("not_reached", { problem: large.problem, url })
+      break
     case "not_verified":
       find("body_changed", { url })
-      return
+      break
+    case "foreign":
+      if (small.kind === "foreign") find("not_this_store", { url, status: large.status })
+      else find("body_limit", { bytes: large.bytes, status: large.status })
+      break
     default:
   }
-  if (large.kind === "foreign") find("body_limit", { bytes: large.bytes, status: large.status })
-  else if (large.kind === "not_verified") find("body_changed", { url })
-  else if (large.kind === "unreachable") find("not_reached", { problem: large.problem, url })
 }
 
 /** The finding that a refusal is evidence of. */

@@ -26,15 +26,10 @@ export type KeyColumns = {
   rotating_until: Date | null
 }
 
-const keyPlace = (id: string): SecretPlace => ({
+const placeOf = (column: "signature_key" | "candidate_key", id: string): SecretPlace => ({
   table: "svc_webhook",
   id,
-  column: "signature_key",
-})
-const candidatePlace = (id: string): SecretPlace => ({
-  table: "svc_webhook",
-  id,
-  column: "candidate_key",
+  column,
 })
 
 /**
@@ -42,7 +37,7 @@ const candidatePlace = (id: string): SecretPlace => ({
  * @throws SvcRefusal `encryption_key_missing`
  */
 export const assertKeysCanBeKept = (keyring: Keyring): void => {
-  keyring.encrypt("", keyPlace(""))
+  keyring.encrypt("", placeOf("signature_key", ""))
 }
 
 /** Before a create or rotate call: from here on the service may sign with a key that has not reached us. */
@@ -92,7 +87,7 @@ export function keyPasted(
   const over = row.rotating_until !== null && row.rotating_until.getTime() <= now
   return {
     // A key that was pasted wrong must not replace one that works: it has to verify a delivery first.
-    candidate_key: keyring.encrypt(key, candidatePlace(row.id)),
+    candidate_key: keyring.encrypt(key, placeOf("candidate_key", row.id)),
     ...(over ? { rotation: null, rotating_until: null } : {}),
   }
 }
@@ -109,7 +104,7 @@ export const candidateProven = (
 })
 
 const currentKey = (keyring: Keyring, id: string, key: string, now: number) => ({
-  signature_key: keyring.encrypt(key, keyPlace(id)),
+  signature_key: keyring.encrypt(key, placeOf("signature_key", id)),
   signature_key_fingerprint: keyring.fingerprint(key),
   signature_key_updated_at: new Date(now),
 })
@@ -144,9 +139,9 @@ export function readKeys(
     }
   }
   const { webhook_id: id, candidate_key: candidate, signature_key: current } = row
-  if (candidate !== null) add(candidate, candidate, candidatePlace(id))
+  if (candidate !== null) add(candidate, candidate, placeOf("candidate_key", id))
   if (current !== null && !(candidate !== null && row.rotation_over)) {
-    add(null, current, keyPlace(id))
+    add(null, current, placeOf("signature_key", id))
   }
   return { readable, unreadable }
 }

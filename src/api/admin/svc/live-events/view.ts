@@ -1,5 +1,5 @@
 import type { KnownEvent, KnownEventProduct } from "../../../../modules/svc"
-import type { EventWithProducts, ProductReadiness } from "../../../../workflows/shows"
+import type { EventWithProducts, JudgedProduct } from "../../../../workflows/shows"
 
 /** When the service told the latest; null where no delivery did, and a listing left out too much to count as one. */
 const toldAt = (at: Date): Date | null => (at.getTime() > 0 ? at : null)
@@ -50,21 +50,17 @@ export const liveEventListView = (event: KnownEvent, productCount: number) => ({
 
 /** A single event, with the service's text about it, its products, the currency of their prices and whether each can be sold. */
 export const liveEventDetail = (
-  event: EventWithProducts,
-  readiness: Map<KnownEventProduct, ProductReadiness>,
+  event: Omit<EventWithProducts, "products"> & { products: JudgedProduct[] },
 ) => ({
   ...liveEventView(event),
   /** Null where the service gave none. */
   description: event.shown.description,
   video_url: event.shown.video_url,
   currency_code: event.currency_code,
-  products: event.products.map((product) => {
-    const known = readiness.get(product)
-    return {
-      ...eventProductView(product),
-      readiness: known?.readiness ?? { ready: false, problems: [] },
-      /** Our row of the product, for sending it once more; null where the store has none. */
-      catalog_item: known?.catalogItem ?? null,
-    }
-  }),
+  products: event.products.map((product) => ({
+    ...eventProductView(product),
+    readiness: product.readiness,
+    /** Our row of the product, for sending it once more; null where the store has none. */
+    catalog_item: product.catalogItem,
+  })),
 })

@@ -1,5 +1,5 @@
 import { SVC_MODULE, SvcRefusal } from "../../../../../modules/svc"
-import { readReadiness, withProducts } from "../../../../../workflows/shows"
+import { withProducts, withReadiness } from "../../../../../workflows/shows"
 import { idOf, route } from "../../../../answer"
 import { liveEventDetail } from "../view"
 
@@ -8,7 +8,8 @@ export const GET = route(async (req, res) => {
   const svc = req.scope.resolve(SVC_MODULE)
   const id = idOf(req)
   const known = await svc.shows.queries.event(id)
-  const [event] = known ? await withProducts(req.scope, [known]) : []
+  const full = known ? await withProducts(req.scope, [known]) : []
+  const [event] = await withReadiness(svc, full)
   if (!event) throw new SvcRefusal("not_found", `There is no live event with the id "${id}".`)
-  res.json({ live_event: liveEventDetail(event, await readReadiness(svc, [event])) })
+  res.json({ live_event: liveEventDetail(event) })
 })

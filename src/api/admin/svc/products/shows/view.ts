@@ -1,7 +1,7 @@
 import type { ShowOfProduct } from "../../../../../workflows/shows"
 
 /** A show that has a product, and the product's price in it. */
-export const showOfProductView = ({ event, product, readiness }: ShowOfProduct) => ({
+export const showOfProductView = ({ event, product }: ShowOfProduct) => ({
   id: event.id,
   name: event.name,
   status: event.status,
@@ -14,5 +14,5 @@ export const showOfProductView = ({ event, product, readiness }: ShowOfProduct) 
   suggested_retail_price: product.suggested_retail_price,
   variants: product.variants,
   /** Why it cannot be bought there; empty where it can. */
-  problems: readiness?.ready ? [] : (readiness?.problems ?? []),
+  problems: product.readiness.ready ? [] : product.readiness.problems,
 })
