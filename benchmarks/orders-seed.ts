@@ -45,9 +45,9 @@ export async function seedOrders(
      FROM generate_series(1, ${orders}) o`,
     `INSERT INTO svc_show_order (id, order_id, currency_code, display_id, placed_at, version, dirty)
      SELECT 'svcord_' || o, ${order}, 'dkk', o, ${placed}, 1, false FROM generate_series(1, ${orders}) o`,
-    `INSERT INTO svc_attribution (id, order_id, display_id, connection_id, campaign_uid, svc_order_no, state,
+    `INSERT INTO svc_attribution (id, order_id, display_id, connection_id, page, campaign_uid, svc_order_no, state,
        currency_code, placed_at, reported_at)
-     SELECT 'svcatt_' || o, ${order}, o, '${connection_id}', ${campaign}, 'BENCH-' || o, 'reported', 'dkk',
+     SELECT 'svcatt_' || o, ${order}, o, '${connection_id}', '', ${campaign}, 'BENCH-' || o, 'reported', 'dkk',
        ${placed}, ${placed} FROM generate_series(1, ${orders}) o`,
     entry("one", "sale", campaign, "1", "129 + o % 100", placed, ""),
     entry("two", "sale", campaign, "1", "129", placed, ""),

@@ -819,6 +819,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         id: "svcatt_sold",
         order_id: "order_sold",
         connection_id: market.connectionId,
+        page: "",
         campaign_uid: show.campaignUid,
         svc_order_no: show.orderNo,
         state: "reported",

@@ -5,6 +5,7 @@ import { describeFiles } from "./orders/files"
 import { describeHealing } from "./orders/healing"
 import { describeHistories } from "./orders/histories"
 import { describeLinks } from "./orders/links"
+import { describeMoved } from "./orders/moved"
 import { describePayment } from "./orders/payment"
 import { describePlans } from "./orders/plans"
 import { describeReport } from "./orders/report"
@@ -21,6 +22,7 @@ describeStore((suite) => {
     describeEarned(shop)
     describeSweep(shop)
     describeReport(shop)
+    describeMoved(shop)
     describeSettings(shop)
     describeHealing(shop)
     describeResults(shop)

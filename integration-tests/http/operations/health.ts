@@ -83,6 +83,7 @@ export function describeHealth(shop: OperationsShop): void {
         id: `svcatt_${minutes}`,
         order_id: `order_${minutes}`,
         connection_id: shop.denmark.connectionId,
+        page: "",
         campaign_uid: "cmp_waits",
         svc_order_no: `no ${minutes}`,
         state: "waiting",
@@ -218,8 +219,8 @@ export function describeHealth(shop: OperationsShop): void {
         [connectionId],
       )
       await knex().raw(
-        `INSERT INTO svc_attribution (id, order_id, connection_id, campaign_uid, svc_order_no, state, currency_code, placed_at)
-         SELECT 'svcatt_' || n, 'order_' || n, ?, 'c', 'no ' || n, CASE WHEN n % 5000 = 0 THEN 'failed' ELSE 'reported' END, 'dkk', now() FROM generate_series(1, ${MANY}) n`,
+        `INSERT INTO svc_attribution (id, order_id, connection_id, page, campaign_uid, svc_order_no, state, currency_code, placed_at)
+         SELECT 'svcatt_' || n, 'order_' || n, ?, '', 'c', 'no ' || n, CASE WHEN n % 5000 = 0 THEN 'failed' ELSE 'reported' END, 'dkk', now() FROM generate_series(1, ${MANY}) n`,
         [connectionId],
       )
       await knex().raw("ANALYZE svc_delivery, svc_attribution")

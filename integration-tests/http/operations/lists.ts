@@ -72,6 +72,7 @@ export function describeLists(shop: OperationsShop): void {
         order_id: `order_lists_${n}`,
         display_id: sparse(n, (m) => 7_000 + m),
         connection_id: CONNECTION,
+        page: "",
         campaign_uid: "campaign",
         svc_order_no: `Number_${n}`,
         state: "reported",

@@ -60,6 +60,7 @@ export function describeMetrics(shop: OperationsShop): void {
         id: "svcatt_old",
         order_id: "order_old",
         connection_id: connectionId,
+        page: "",
         campaign_uid: "c",
         svc_order_no: "n",
         state: "waiting",

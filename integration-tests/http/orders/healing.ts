@@ -215,6 +215,7 @@ export function describeHealing(shop: OrdersShop): void {
           id: `svcatt_outage_${n}`,
           order_id: `order_outage_${n + 1}`,
           connection_id: template.connection_id,
+          page: template.page,
           campaign_uid: template.campaign_uid,
           svc_order_no,
           currency_code: "dkk",

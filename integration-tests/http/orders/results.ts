@@ -168,8 +168,8 @@ export function describeResults(shop: OrdersShop): void {
       await knex()("svc_cart_order_number").update({ created_at: noon })
       // The day before nothing was sold, and no cart met the show.
       await knex().raw(
-        `INSERT INTO svc_attribution (id, order_id, connection_id, campaign_uid, svc_order_no, currency_code, has_show_lines, state, placed_at)
-         SELECT 'svcatt_bare' || n, 'order_bare' || n, ?, ?, 'bare-' || n, 'dkk', false,
+        `INSERT INTO svc_attribution (id, order_id, connection_id, page, campaign_uid, svc_order_no, currency_code, has_show_lines, state, placed_at)
+         SELECT 'svcatt_bare' || n, 'order_bare' || n, ?, '', ?, 'bare-' || n, 'dkk', false,
            CASE n WHEN 3 THEN 'excluded' ELSE 'reported' END, ?::timestamptz - n * interval '1 day'
          FROM generate_series(0, 3) n`,
         [shop.denmark.connectionId, show.campaignUid, noon],
@@ -300,8 +300,8 @@ export function describeResults(shop: OrdersShop): void {
       const show = await aMugShow()
       await settled((await buy(show)).orderId)
       await knex().raw(
-        `INSERT INTO svc_attribution (id, order_id, connection_id, campaign_uid, svc_order_no, currency_code, state, placed_at)
-         SELECT 'svcatt_later' || n, 'order_later' || n, ?, 'later-' || n, 'no-' || n, 'dkk', 'excluded',
+        `INSERT INTO svc_attribution (id, order_id, connection_id, page, campaign_uid, svc_order_no, currency_code, state, placed_at)
+         SELECT 'svcatt_later' || n, 'order_later' || n, ?, '', 'later-' || n, 'no-' || n, 'dkk', 'excluded',
            now() + interval '1 day' FROM generate_series(1, 110) n`,
         [shop.denmark.connectionId],
       )

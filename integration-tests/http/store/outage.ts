@@ -120,6 +120,7 @@ export function describeOutage({ getContainer }: StoreSuite): void {
       const attribution = await svc.createSvcAttributions({
         order_id: "order_1",
         connection_id: id,
+        page: "",
         campaign_uid: "c1",
         svc_order_no: "o-1",
         state: "waiting",

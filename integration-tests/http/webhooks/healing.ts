@@ -466,6 +466,7 @@ export function describeHealing(shop: WebhooksShop): void {
       await svc().createSvcAttributions({
         order_id: "order_1",
         connection_id: shop.denmark.connectionId,
+        page: "",
         campaign_uid: one?.campaign_uid ?? "",
         svc_order_no: "o-1",
         state: "reported",

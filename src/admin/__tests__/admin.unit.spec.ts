@@ -235,7 +235,8 @@ describe("an order of a show", () => {
       )
     expect(leftOut(EXCLUDED)).toEqual(
       Object.keys(EXCLUDED).filter(
-        (code) => !code.startsWith("order_cancelled") && code !== "order_deleted",
+        (code) =>
+          !code.startsWith("order_cancelled") && code !== "order_deleted" && code !== "page_left",
       ),
     )
     const shared = { code: "order_number_shared" }

@@ -17,12 +17,16 @@ export function ordersSearch(
   return `?${filters}`
 }
 
-/** The order is gone, or was cancelled, or is reported already with its other campaign: the service is told no more of it. */
+/**
+ * The order is gone, or was cancelled, or is reported already with its other campaign, or is of a page that the connection
+ * has left: the service is told no more of it.
+ */
 const NOTHING_TO_TELL = [
   "order_cancelled",
   "order_cancelled_maybe_told",
   "order_deleted",
   "order_number_shared",
+  "page_left",
 ]
 
 /**

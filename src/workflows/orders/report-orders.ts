@@ -1,6 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SvcError } from "../../client"
-import { refusalCode, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
+import {
+  type Connection,
+  refusalCode,
+  SVC_MODULE,
+  type SvcModuleService,
+  SvcRefusal,
+} from "../../modules/svc"
 import type { AttributionRow } from "../../modules/svc/orders"
 import {
   EXCLUDED,
@@ -15,6 +21,7 @@ import {
 } from "../../modules/svc/orders"
 import { backoffMs, retryInMs } from "../../modules/svc/shared/backoff"
 import { messageOf } from "../../modules/svc/shared/error-message"
+import { pageOf } from "../../modules/svc/shared/page-of"
 import { reasonOf } from "../../modules/svc/shared/reason"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { wakeLedger } from "./keep-ledger"
@@ -55,8 +62,8 @@ export async function reportDueOrders(
  * "Report again": tells the service about one order now, while a person waits; the outcome stands in the row.
  *
  * @returns whether the service has the report by this call
- * @throws SvcRefusal `not_found`, `order_number_used` where another order has the number, `order_not_reportable` where the order was
- *   cancelled or is gone
+ * @throws SvcRefusal `not_found`, `order_number_used` where another order has the number, `page_left`, `order_not_reportable` where
+ *   the order was cancelled or is gone
  */
 export async function reportNow(container: MedusaContainer, id: string): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
@@ -70,6 +77,10 @@ export async function reportNow(container: MedusaContainer, id: string): Promise
       order ? "The order is cancelled, so it is not reported." : EXCLUDED.order_deleted().message,
     )
   }
+  const [connection] = await svc.listSvcConnections({ id: row.connection_id })
+  if (pageIsLeft(row, connection)) {
+    throw new SvcRefusal("page_left", EXCLUDED.page_left().message)
+  }
   const isReported = row.state === "reported"
   if (!isReported && !(await attributions.sendAgain(id))) {
     throw new SvcRefusal(
@@ -80,7 +91,7 @@ export async function reportNow(container: MedusaContainer, id: string): Promise
   }
   await ledger.admit(row.order_id)
   wakeLedger(container)
-  if (isReported) return tellAgain(svc, row, order)
+  if (isReported) return tellAgain(svc, row, order, connection)
   const claimed = await attributions.claim({ id }, 1)
   await reportRows(container, row.connection_id, claimed, "now")
   return (await attributions.find(id))?.state === "reported"
@@ -103,6 +114,13 @@ export async function dueReports(
 /** Who waits for the call: nobody, or a person. */
 type How = "inBackground" | "now"
 
+/**
+ * Whether the connection has another page by now than the one that gave the order's number. That one would refuse it, or
+ * take it for an order of its own.
+ */
+const pageIsLeft = (row: AttributionRow, connection: Connection | undefined): boolean =>
+  connection !== undefined && row.page !== pageOf(connection)
+
 async function reportRows(
   container: MedusaContainer,
   connectionId: string,
@@ -117,7 +135,7 @@ async function reportRows(
   await Promise.all(
     rows.map(async (row) => {
       const order = orders.get(row.order_id)
-      if (order) await reportRow(svc, row, order, settings, how)
+      if (order) await reportRow(svc, row, order, { connection, settings, how })
     }),
   )
   const gone = rows.filter((row) => !orders.has(row.order_id)).map((row) => row.order_id)
@@ -132,8 +150,15 @@ async function reportRow(
   svc: SvcModuleService,
   row: AttributionRow,
   order: PlacedOrder,
-  settings: ReturnType<typeof readReportSettings>,
-  how: How,
+  {
+    connection,
+    settings,
+    how,
+  }: {
+    connection: Connection | undefined
+    settings: ReturnType<typeof readReportSettings>
+    how: How
+  },
 ): Promise<void> {
   const rows = svc.orders.attributions
   const { told, mayHaveTold } = await svc.orders.reportAttempts.toldSoFar(row.id)
@@ -143,6 +168,7 @@ async function reportRow(
   const verdict = judgeReport({
     facts: order,
     mayHaveTold,
+    pageIsLeft: pageIsLeft(row, connection),
     forced: row.forced,
     ...settings,
     excludeEmails: svc.options.excludeEmails,
@@ -151,7 +177,7 @@ async function reportRow(
   if (verdict.kind === "wait") return rows.markWaiting(row, LOOK_AGAIN_MS, verdict.reason)
   if (verdict.kind === "exclude") return rows.markExcluded(row, verdict.reason)
   try {
-    await tell(svc, row, order, how)
+    await tell(svc, row, order, { connection, how })
   } catch (error) {
     return markFailure(rows, row, error, mayHaveTold)
   }
@@ -163,9 +189,10 @@ async function tellAgain(
   svc: SvcModuleService,
   row: AttributionRow,
   order: PlacedOrder,
+  connection: Connection | undefined,
 ): Promise<boolean> {
   try {
-    await tell(svc, row, order, "now")
+    await tell(svc, row, order, { connection, how: "now" })
     return true
   } catch (error) {
     return error instanceof SvcError && error.status === CONFLICT
@@ -175,12 +202,15 @@ async function tellAgain(
 /** The store's own `reportFields` failed. */
 class FieldsError extends Error {}
 
-/** @throws SvcError, FieldsError, SvcRefusal `connection_not_found`, and what the store's own database says */
+/**
+ * @param connection as the order's page was compared with: read anew, it might have moved since
+ * @throws SvcError, FieldsError, SvcRefusal `connection_not_found`, and what the store's own database says
+ */
 async function tell(
   svc: SvcModuleService,
   row: AttributionRow,
   order: PlacedOrder,
-  how: How,
+  { connection, how }: { connection: Connection | undefined; how: How },
 ): Promise<void> {
   const { reportFields } = svc.options
   const fields = reportFields
@@ -189,7 +219,7 @@ async function tell(
       })
     : {}
   const { reportAttempts } = svc.orders
-  await svc.connections.calls[how](row.connection_id, "orders", async (client) => {
+  await svc.connections.calls[how](connection ?? row.connection_id, "orders", async (client) => {
     // Written here, behind the hold: a call that was held back is no attempt.
     const attempt = await reportAttempts.begin(row.id)
     const key = `${row.order_id}:${row.svc_order_no}`

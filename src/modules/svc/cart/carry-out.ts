@@ -98,6 +98,7 @@ export function carryOut(action: CartAction, lines: WorkLine[], context: OfferCo
     soldUnder: run.sold
       ? {
           ...number,
+          page: connection.page,
           checkoutQuantities: { ...number.checkoutQuantities, ...run.checkoutQuantities },
         }
       : null,
@@ -121,7 +122,13 @@ function numberOf(
   if (met) return met
   return orderNo === null
     ? null
-    : { connectionId: connection.id, campaignUid, orderNo, checkoutQuantities: {} }
+    : {
+        connectionId: connection.id,
+        campaignUid,
+        orderNo,
+        page: connection.page,
+        checkoutQuantities: {},
+      }
 }
 
 /** Carries out the requests of one action, one after the other, on the lines that it was given. */

@@ -203,6 +203,7 @@ function orderNumber(
     latest?.orderNo === soldUnder.orderNo &&
     latest.campaignUid === soldUnder.campaignUid &&
     latest.connectionId === soldUnder.connectionId &&
+    latest.page === soldUnder.page &&
     Object.entries(soldUnder.checkoutQuantities).every(
       ([id, quantity]) => latest.checkoutQuantities[id] === quantity,
     )

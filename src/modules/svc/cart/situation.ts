@@ -86,6 +86,8 @@ export type MetNumber = {
   connectionId: string
   campaignUid: string
   orderNo: string
+  /** The page that the connection had when the cart met it (`pageOf`). */
+  page: string
   /** Pieces by variant that its checkouts put into the cart (gap 44). */
   checkoutQuantities: CheckoutQuantities
 }
@@ -114,6 +116,8 @@ export type KnownConnection = {
   promotions: "allow" | "exclude"
   /** Of its address and token: another one needs another client. */
   version: string
+  /** Its page now, as a met number names it. */
+  page: string
 }
 
 /** The event that stands for a campaign: interface §6.2 rule 2. */

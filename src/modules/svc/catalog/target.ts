@@ -1,3 +1,4 @@
+import { pageOf } from "../shared/page-of"
 import { requireCatalogSettings } from "./settings"
 
 /**
@@ -13,5 +14,5 @@ export function targetOf(connection: {
   catalog: unknown
 }): string {
   const { push } = requireCatalogSettings(connection.catalog)
-  return `${push ? "" : "feed "}${connection.base_url} ${connection.page_uid}`
+  return `${push ? "" : "feed "}${pageOf(connection)}`
 }

@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Connection } from "../models"
 import type { Holds } from "../shared/holds"
+import { pageOf } from "../shared/page-of"
 import type { Reason } from "../shared/reason"
 import { lockShows } from "../shared/shows-lock"
 import { askForWork } from "../shows/connection-work"
@@ -263,7 +264,7 @@ export class ConnectionRows {
    */
   async resume(id: string, asked: Asked | null): Promise<boolean> {
     return this.knex.transaction(async (trx) => {
-      const resumed = await trx("svc_connection")
+      const [resumed] = await trx<Connection>("svc_connection")
         .where({ id, deleted_at: null, ...asked })
         .update({
           // Nobody has asked with a token that was just entered.
@@ -272,7 +273,8 @@ export class ConnectionRows {
           last_error: null,
           updated_at: new Date(),
         })
-      if (resumed === 0) return false
+        .returning(["base_url", "page_uid"])
+      if (!resumed) return false
       await this.holds.resume(id, { on: trx })
       // In the order in which every statement locks many of these rows.
       await trx.raw(
@@ -285,10 +287,15 @@ export class ConnectionRows {
          FROM waiting WHERE item.id = waiting.id`,
         { id },
       )
-      await trx("svc_attribution")
-        .where({ connection_id: id, state: "waiting" })
-        .whereNotNull("next_attempt_at")
-        .update({ next_attempt_at: null })
+      // Beside what waits: reports that failed at a page which was left, to be ended, and those of one that is back.
+      await trx.raw(
+        `UPDATE svc_attribution SET state = 'waiting', next_attempt_at = NULL
+         WHERE connection_id = :id AND deleted_at IS NULL AND (
+           state = 'waiting' AND next_attempt_at IS NOT NULL
+           OR state = 'failed' AND page <> :page
+           OR state = 'excluded' AND reason_code = 'page_left' AND page = :page)`,
+        { id, page: pageOf(resumed) },
+      )
       // Listings that could not be read, and the like; what has no reason is to be done later.
       await trx("svc_connection_work")
         .where({ connection_id: id })

@@ -47,10 +47,14 @@ export class ServiceCalls {
   ) {}
 
   /** For background work: asks first whether the endpoint is held, and records how the call went. */
-  async inBackground<T>(connectionId: string, endpoint: Endpoint, run: Run<T>): Promise<T> {
-    const connection = await this.connection(connectionId)
+  async inBackground<T>(
+    connectionOrId: Connection | string,
+    endpoint: Endpoint,
+    run: Run<T>,
+  ): Promise<T> {
+    const connection = await this.#read(connectionOrId)
     this.#staysQuiet(connection)
-    const answer = await this.holds.ask(connectionId, endpoint)
+    const answer = await this.holds.ask(connection.id, endpoint)
     if (answer.kind === "go") {
       return this.#recorded(connection, { endpoint, probe: answer.probe, ends: answer.probe }, run)
     }
@@ -74,10 +78,13 @@ export class ServiceCalls {
    * reports no orders: they are the other store's.
    */
   async now<T>(connectionOrId: Connection | string, endpoint: Endpoint, run: Run<T>): Promise<T> {
-    const connection =
-      typeof connectionOrId === "string" ? await this.connection(connectionOrId) : connectionOrId
+    const connection = await this.#read(connectionOrId)
     if (endpoint === "orders") this.#staysQuiet(connection)
     return this.#recorded(connection, { endpoint, probe: false, ends: true }, run)
+  }
+
+  async #read(connectionOrId: Connection | string): Promise<Connection> {
+    return typeof connectionOrId === "string" ? this.connection(connectionOrId) : connectionOrId
   }
 
   /**

@@ -20,14 +20,14 @@ WITH frozen AS (
   SELECT 1 FROM svc_cart_order_number met
   WHERE met.cart_id = :cartId AND met.order_id IS NOT NULL AND met.deleted_at IS NULL LIMIT 1
 ), recorded AS (
-  INSERT INTO svc_cart_order_number (id, cart_id, connection_id, campaign_uid, order_no, checkout_quantities, used_at)
-  SELECT 'svccno_' || gen_random_uuid(), :cartId, number."connectionId", number."campaignUid", number."orderNo",
+  INSERT INTO svc_cart_order_number (id, cart_id, connection_id, page, campaign_uid, order_no, checkout_quantities, used_at)
+  SELECT 'svccno_' || gen_random_uuid(), :cartId, number."connectionId", number.page, number."campaignUid", number."orderNo",
     number."checkoutQuantities", clock_timestamp()
   FROM jsonb_to_recordset(CAST(:numbers AS jsonb))
-    AS number ("connectionId" text, "campaignUid" text, "orderNo" text, "checkoutQuantities" jsonb)
+    AS number ("connectionId" text, page text, "campaignUid" text, "orderNo" text, "checkoutQuantities" jsonb)
   WHERE NOT EXISTS (SELECT 1 FROM frozen)
   ON CONFLICT (cart_id, order_no, connection_id, campaign_uid) WHERE deleted_at IS NULL
-  DO UPDATE SET used_at = EXCLUDED.used_at, checkout_quantities = EXCLUDED.checkout_quantities, updated_at = now()
+  DO UPDATE SET used_at = EXCLUDED.used_at, page = EXCLUDED.page, checkout_quantities = EXCLUDED.checkout_quantities, updated_at = now()
     WHERE svc_cart_order_number.order_id IS NULL
   RETURNING id, used_at
 ), shown AS (

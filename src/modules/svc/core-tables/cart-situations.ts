@@ -87,7 +87,8 @@ WITH this_cart AS (
   SELECT met.* FROM svc_cart_order_number met WHERE met.cart_id = :cartId AND met.deleted_at IS NULL
 ), connection AS (
   SELECT seller.id, seller.page_uid, seller.sales_channel_id, seller.region_id, seller.prices_include_vat, seller.promotions,
-    concat_ws(' ', seller.base_url, seller.api_token_fingerprint) AS version, region.currency_code
+    concat_ws(' ', seller.base_url, seller.api_token_fingerprint) AS version,
+    concat_ws(' ', seller.base_url, seller.page_uid) AS page, region.currency_code
   FROM svc_connection seller
   LEFT JOIN region ON region.id = seller.region_id AND region.deleted_at IS NULL
   WHERE seller.deleted_at IS NULL AND seller.page_uid IN (
@@ -178,13 +179,14 @@ SELECT ${ms("clock_timestamp()")} AS now,
   coalesce((
     SELECT json_agg(json_build_object(
       'connectionId', number.connection_id, 'campaignUid', number.campaign_uid, 'orderNo', number.order_no,
-      'checkoutQuantities', coalesce(number.checkout_quantities, '{}'::jsonb)) ORDER BY number.used_at DESC)
+      'page', number.page, 'checkoutQuantities', coalesce(number.checkout_quantities, '{}'::jsonb)) ORDER BY number.used_at DESC)
     FROM number), '[]'::json) AS numbers,
   coalesce((
     SELECT json_agg(json_build_object(
       'id', connection.id, 'pageUid', connection.page_uid, 'salesChannelId', connection.sales_channel_id,
       'regionId', connection.region_id, 'currency', connection.currency_code,
-      'pricesIncludeVat', connection.prices_include_vat, 'promotions', connection.promotions, 'version', connection.version) ORDER BY connection.id)
+      'pricesIncludeVat', connection.prices_include_vat, 'promotions', connection.promotions, 'version', connection.version,
+      'page', connection.page) ORDER BY connection.id)
     FROM connection), '[]'::json) AS connections,
   coalesce((
     SELECT json_agg(${EVENT})

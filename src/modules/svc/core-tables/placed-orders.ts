@@ -161,7 +161,7 @@ const CART = `
     'numbers', coalesce((
       SELECT jsonb_agg(jsonb_build_object(
         'orderNo', number.order_no, 'campaignUid', number.campaign_uid,
-        'connectionId', number.connection_id, 'usedAt', number.used_at))
+        'connectionId', number.connection_id, 'page', number.page, 'usedAt', number.used_at))
       FROM svc_cart_order_number number
       WHERE number.cart_id = :cartId AND number.deleted_at IS NULL), '[]'),
     'cart', coalesce((

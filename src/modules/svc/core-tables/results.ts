@@ -56,7 +56,8 @@ const CARTS = [
 const withoutLines = (sold: string) => `
   SELECT ${row("report", "report.placed_at", "'bare'", "''")}, ${NO_MONEY}, 0 AS carts
   FROM svc_attribution report
-  WHERE NOT report.has_show_lines AND report.state NOT IN ('duplicate', 'excluded') AND report.deleted_at IS NULL
+  WHERE NOT report.has_show_lines AND report.state <> 'duplicate' AND report.deleted_at IS NULL
+    AND (report.state <> 'excluded' OR report.reason_code = 'page_left')
     AND NOT EXISTS (
       SELECT 1 FROM svc_show_order_line line
       WHERE line.order_id = report.order_id AND line.deleted_at IS NULL AND ${sold})

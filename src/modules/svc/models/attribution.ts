@@ -15,6 +15,8 @@ export const SvcAttribution = model
     display_id: model.number().nullable(),
     cart_id: model.text().nullable(),
     connection_id: model.text(),
+    /** The page that gave the number (`pageOf`): no other one is told of it. */
+    page: model.text(),
     campaign_uid: model.text(),
     svc_order_no: model.text().searchable(),
     state: model
@@ -48,7 +50,7 @@ export const SvcAttribution = model
     { on: ["display_id"] },
     {
       name: "IDX_svc_attribution_number",
-      on: ["connection_id", "svc_order_no"],
+      on: ["connection_id", "page", "svc_order_no"],
       unique: true,
       where: HOLDS_NUMBER,
     },

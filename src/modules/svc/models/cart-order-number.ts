@@ -10,6 +10,8 @@ export const SvcCartOrderNumber = model
     id: model.id({ prefix: "svccno" }).primaryKey(),
     cart_id: model.text(),
     connection_id: model.text(),
+    /** The page that the connection had when the cart met the number (`pageOf`). */
+    page: model.text(),
     campaign_uid: model.text(),
     order_no: model.text(),
     used_at: model.dateTime(),

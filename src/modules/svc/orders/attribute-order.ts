@@ -6,6 +6,8 @@ export type MetNumber = {
   orderNo: string
   campaignUid: string
   connectionId: string
+  /** The page that gave it (`pageOf`). */
+  page: string
   usedAt: Date
 }
 

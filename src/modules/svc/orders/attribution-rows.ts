@@ -247,6 +247,7 @@ async function insertNumber(
     display_id: order.displayId,
     cart_id: order.cartId,
     connection_id: number.connectionId,
+    page: number.page,
     campaign_uid: number.campaignUid,
     svc_order_no: number.orderNo,
     currency_code: order.currencyCode,
@@ -262,7 +263,11 @@ async function insertNumber(
   const inserted = await insert({ state: "waiting" })
   if (inserted.length > 0) return
   const [holder] = await trx("svc_attribution")
-    .where({ connection_id: number.connectionId, svc_order_no: number.orderNo })
+    .where({
+      connection_id: number.connectionId,
+      page: number.page,
+      svc_order_no: number.orderNo,
+    })
     .whereRaw(HOLDS_NUMBER)
     .select("order_id", "campaign_uid")
   const reason =

@@ -38,6 +38,8 @@ export function judgeReport(input: {
   forced: boolean
   /** The service has the order by an earlier call, or may have it. */
   mayHaveTold: boolean
+  /** The connection has another page than the one that gave the order's number. */
+  pageIsLeft: boolean
   settings: ReportSettings
   /** The setting that cannot be read, where one cannot. */
   unreadable: string | null
@@ -52,6 +54,7 @@ export function judgeReport(input: {
       reason: (mayHaveTold ? order_cancelled_maybe_told : order_cancelled)(),
     }
   }
+  if (input.pageIsLeft) return { kind: "exclude", reason: EXCLUDED.page_left() }
   if (forced) return { kind: "report" }
   const leftOut = ruleThatLeavesOut(facts, input.excludeEmails)
   if (leftOut) return { kind: "exclude", reason: leftOut }

@@ -13,6 +13,7 @@ export const EXCLUDED = {
   order_cancelled: (): Reason => reasonFor("order_cancelled"),
   order_cancelled_maybe_told: (): Reason => reasonFor("order_cancelled_maybe_told"),
   order_deleted: (): Reason => reasonFor("order_deleted"),
+  page_left: (): Reason => reasonFor("page_left"),
   email_excluded: (pattern: string): Reason => reasonFor("email_excluded", { pattern }),
   test_order: (): Reason => reasonFor("test_order"),
   waited_too_long: (days: number): Reason => reasonFor("waited_too_long", { days: String(days) }),

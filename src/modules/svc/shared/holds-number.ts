@@ -1,6 +1,6 @@
 /**
  * SQL: an attribution has its order number to itself (gap 49). One that the service may have been told keeps it, although
- * its order was cancelled.
+ * its order was cancelled; so does one whose page the connection has left, which is told when it comes back.
  */
 export const HOLDS_NUMBER =
-  "state <> 'duplicate' AND (state <> 'excluded' OR reason_code = 'order_cancelled_maybe_told') AND deleted_at IS NULL"
+  "state <> 'duplicate' AND (state <> 'excluded' OR reason_code IN ('order_cancelled_maybe_told', 'page_left')) AND deleted_at IS NULL"

@@ -74,6 +74,8 @@ export const REFUSALS = {
   cart_completed: { type: NOT_ALLOWED, status: 409 },
   /** Another order has this order number. */
   order_number_used: { type: CONFLICT, status: 409 },
+  /** The connection has left the page that gave the order's number. */
+  page_left: { type: CONFLICT, status: 409 },
   /** The order cannot be reported as it stands; its reason says why. */
   order_not_reportable: { type: NOT_ALLOWED, status: 409 },
   /** Another request holds the cart. Nothing was changed: send it again. */

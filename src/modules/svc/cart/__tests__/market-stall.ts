@@ -60,6 +60,7 @@ export const connection = (changes: Partial<KnownConnection> = {}): KnownConnect
   pricesIncludeVat: true,
   promotions: "allow",
   version: "",
+  page: "page",
   ...changes,
 })
 

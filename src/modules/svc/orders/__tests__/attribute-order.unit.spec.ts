@@ -9,6 +9,7 @@ const number = (orderNo: string, changes: Partial<MetNumber> = {}): MetNumber =>
   orderNo,
   campaignUid: "show",
   connectionId: "svccon_1",
+  page: "page",
   usedAt: later(-60),
   ...changes,
 })

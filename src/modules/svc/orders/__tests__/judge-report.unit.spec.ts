@@ -18,6 +18,7 @@ const judge = (
   more: {
     forced?: boolean
     mayHaveTold?: boolean
+    pageIsLeft?: boolean
     excludeEmails?: string[]
     unreadable?: string
     now?: Date
@@ -27,6 +28,7 @@ const judge = (
     facts: facts(some),
     forced: false,
     mayHaveTold: false,
+    pageIsLeft: false,
     settings,
     unreadable: null,
     excludeEmails: [],
@@ -51,6 +53,14 @@ describe("whether an order is reported now", () => {
     ["a test", { isTest: true }, {}, ["exclude", "test_order"]],
   ] as const)("%s", (_name, some, settings, expected) => {
     expect(judge(some, settings)).toEqual(expected)
+  })
+
+  it("is told to no other page than its own, also where a person asks; a cancelled one is cancelled", () => {
+    const pageIsLeft = true
+    expect(judge({}, {}, { pageIsLeft })).toEqual(["exclude", "page_left"])
+    expect(judge({}, {}, { pageIsLeft, forced: true })).toEqual(["exclude", "page_left"])
+    const cancelled = { canceledAt: later(0) }
+    expect(judge(cancelled, {}, { pageIsLeft })).toEqual(["exclude", "order_cancelled"])
   })
 
   it("waits where a setting cannot be read, whatever the others say", () => {

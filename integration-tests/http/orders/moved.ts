@@ -1,0 +1,80 @@
+/** Orders of a page that their connection has left: a number belongs to the page that gave it. */
+import { completeCart, eventually } from "../../setup/market"
+import type { OrdersShop } from "./shop"
+
+export function describeMoved(shop: OrdersShop): void {
+  const { api, changes, basket, buy, buyUnder, settled, campaign, reports, aMugShow } = shop
+
+  const change = (settings: Record<string, unknown>) =>
+    api.post(`/admin/svc/connections/${shop.denmark.connectionId}`, settings, shop.denmark.admin)
+  const moveTo = (base_url: string) => change({ base_url, api_token: shop.denmark.apiToken })
+  /** The same sandbox by another name, which the store takes for another service: it knows every number. */
+  const elsewhere = () => shop.sandbox.url.replace("127.0.0.1", "localhost")
+  const becomes = (orderId: string, state: string) =>
+    eventually(
+      () => settled(orderId),
+      (rows) => rows[0]?.state === state,
+    )
+
+  describe("an order of a page that the connection has left", () => {
+    it("is not told to the page that it has now, and is told once the connection is back", async () => {
+      const show = await aMugShow()
+      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 409 })
+      const failed = await buy(show)
+      expect(await becomes(failed.orderId, "failed")).toMatchObject([
+        { reason: { code: "order_conflict" } },
+      ])
+      await shop.sandbox.endFaults()
+      const told = await reports(failed.orderNo)
+      await change({ report_settings: { report_on: "payment_captured" } })
+      const waits = await buy(show)
+      expect(await settled(waits.orderId)).toMatchObject([
+        { state: "waiting", reason: { code: "payment_not_captured" } },
+      ])
+      const open = await basket(show)
+      const earned = await campaign(show)
+
+      await moveTo(elsewhere())
+      await changes().capture(waits.orderId)
+      const left = [{ reason: { code: "page_left" }, reported_at: null }]
+      expect(await becomes(waits.orderId, "excluded")).toMatchObject(left)
+      const [row] = await becomes(failed.orderId, "excluded")
+      expect([row]).toMatchObject(left)
+      expect(await campaign(show)).toMatchObject({ orders: earned.orders, net: earned.net })
+      // A cart that met the page before is of it, too.
+      const { data } = await completeCart(api, shop.denmark, open.cartId, "dk")
+      const orderId = data.order?.id ?? ""
+      expect(await becomes(orderId, "excluded")).toMatchObject(left)
+      const again = await api.post(
+        `/admin/svc/orders/${row.id}/report`,
+        {},
+        { ...shop.denmark.admin, validateStatus: () => true },
+      )
+      expect(again.data).toMatchObject({ code: "page_left" })
+      for (const orderNo of [waits.orderNo, open.orderNo]) expect(await reports(orderNo)).toBe(0)
+      expect(await reports(failed.orderNo)).toBe(told)
+
+      await moveTo(shop.sandbox.url)
+      for (const id of [failed.orderId, orderId]) await changes().capture(id)
+      for (const id of [waits.orderId, failed.orderId, orderId]) {
+        expect(await becomes(id, "reported")).toMatchObject([{ reason: null }])
+      }
+      for (const orderNo of [waits.orderNo, open.orderNo]) expect(await reports(orderNo)).toBe(1)
+    })
+
+    it("does not keep its number from an order of the page that the connection has now", async () => {
+      const show = await aMugShow()
+      const { orderId, orderNo } = await buy(show)
+      const [{ reported_at }] = await becomes(orderId, "reported")
+      await moveTo(elsewhere())
+      const second = await buyUnder(show, orderNo)
+      expect(await becomes(second, "reported")).toMatchObject([{ svc_order_no: orderNo }])
+      expect(await reports(orderNo)).toBe(2)
+      expect(await settled(orderId)).toMatchObject([
+        { state: "reported", reported_at, reason: null },
+      ])
+      // On one page it is still one order's.
+      expect(await settled(await buyUnder(show, orderNo))).toMatchObject([{ state: "duplicate" }])
+    })
+  })
+}
