@@ -174,7 +174,8 @@ export function describeHealing(shop: WebhooksShop): void {
         return next_attempt_at.getTime() - missed_at.getTime()
       }
       // It is 65 s after the first reading began, which may have taken some.
-      const expectAMinute = (ms: number) => expect([ms > 60_000, ms < 130_000]).toEqual([true, true])
+      const expectAMinute = (ms: number) =>
+        expect([ms > 60_000, ms < 130_000]).toEqual([true, true])
       expectAMinute(await again())
       // A reading for another reason that comes in between does not replace it.
       await svc().shows.pulls.request("nightly")

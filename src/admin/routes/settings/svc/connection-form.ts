@@ -1,7 +1,9 @@
 import type { Connection, ConnectionInput } from "../../../lib/types"
 
 /** What the form edits. The settings of catalog and reports are left out: the request leaves them as they are. */
-export type ConnectionFormValues = Required<Omit<ConnectionInput, "catalog" | "report_settings">>
+export type ConnectionFormValues = Required<
+  Omit<ConnectionInput, "catalog" | "report_settings" | "additional_data">
+>
 
 export const EMPTY: ConnectionFormValues = {
   name: "",

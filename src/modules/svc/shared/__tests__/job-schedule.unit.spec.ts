@@ -11,7 +11,7 @@ function aProcess(shared: { position: Date | null }) {
     {
       position: async () => shared.position,
       moveTo: async (_, position) => {
-        shared.position = position
+        if (position instanceof Date) shared.position = position
       },
     },
     { warn: (text: string) => warnings.push(text), error: () => undefined } as never,
