@@ -78,7 +78,7 @@ export const TEXT_OPTIONS = {
   paymentHoldMinutes: numeric(z.number().min(0).max(1440))
     .default(15)
     .describe(
-      "how long a payment's beginning holds the show's prices, past the end of the show too; `0`: no longer than without a payment, which is `priceHoldMinutes` or until the show's prices end",
+      "how long a payment's beginning holds the show's prices, past the end of the show too; `0`: no longer than without a payment, which is `priceHoldMinutes` or until the show's prices end; with a provider that has a payment page of its own, no less than that page can be paid",
     ),
   priceHoldMinutes: numeric(z.number().min(1).max(1440))
     .default(30)
