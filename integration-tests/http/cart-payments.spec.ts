@@ -274,6 +274,9 @@ describeStore(
           const anna = await withBasket(await runningShow())
           await api.post("/store/payment-collections", { cart_id: anna.cartId }, denmark.store)
           await leaveOldTotals(anna)
+          await knex()("cart_line_item")
+            .where({ cart_id: anna.cartId })
+            .update({ updated_at: new Date() })
           const { data } = await anna.pay(CARD)
           const { total } = await anna.cart()
           expect(data.payment_collection).toMatchObject({

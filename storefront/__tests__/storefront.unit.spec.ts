@@ -645,8 +645,8 @@ describe("a basket that is lost", () => {
   const renewing = (ids: Record<string, string>) => {
     const asked: string[] = []
     ready({
-      getCartId: (purpose) => {
-        asked.push(purpose)
+      getCartId: (purpose, gone) => {
+        asked.push(gone ? `${purpose} ${gone}` : purpose)
         return ids[purpose]
       },
     })
@@ -659,7 +659,7 @@ describe("a basket that is lost", () => {
     expect(await checkout()).toEqual({
       status: "s:ok",
     })
-    expect(asked).toEqual(["write", "renew"])
+    expect(asked).toEqual(["write", "renew cart_1"])
     expect(store.seen.map(({ body }) => body)).toEqual([store.seen[0]?.body, store.seen[0]?.body])
   })
 
@@ -678,7 +678,7 @@ describe("a basket that is lost", () => {
       status: "s:no",
       message: defaultMessages.gone,
     })
-    expect(asked).toEqual(["write", "renew"])
+    expect(asked).toEqual(["write", "renew cart_1"])
     expect(store.seen).toHaveLength(2)
   })
 
@@ -758,11 +758,26 @@ describe("rememberCart", () => {
     const { kept, cart } = remember()
     const other = remember(kept).cart
     expect([await cart.getCartId(), await other.getCartId()]).toEqual(["cart_1", "cart_1"])
-    expect(await cart.getCartId("renew")).toBe("cart_2")
-    expect(await other.getCartId("renew")).toBe("cart_2")
-    const [here, there] = await Promise.all([cart.getCartId("renew"), other.getCartId("renew")])
+    expect(await cart.getCartId("renew", "cart_1")).toBe("cart_2")
+    expect(await other.getCartId("renew", "cart_1")).toBe("cart_2")
+    const [here, there] = await Promise.all([
+      cart.getCartId("renew", "cart_2"),
+      other.getCartId("renew", "cart_2"),
+    ])
     expect([here, await cart.getCartId()]).toEqual([there, there])
     expect(there).not.toBe("cart_2")
+  })
+
+  it("keeps a basket that lives, whoever renews the one before it, and gives no dead one back", async () => {
+    const { kept, cart } = remember()
+    await cart.getCartId()
+    const other = remember(kept).cart
+    // A page that has only looked at the basket finds it ordered.
+    expect(await other.getCartId("read")).toBe("cart_1")
+    expect(await other.getCartId("renew")).toBe("cart_2")
+    // The first page has put something into the new one since, and only now hears that the old one is gone.
+    expect(await cart.getCartId()).toBe("cart_2")
+    expect(await cart.getCartId("renew", "cart_1")).toBe("cart_2")
   })
 
   it("works where storage is refused", async () => {

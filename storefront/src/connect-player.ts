@@ -180,7 +180,7 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
     const answer = await post(id).catch(async (error) => {
       // A cart dies when it is ordered in another tab or cleaned away. Once is enough: a second
       // loss is not the cart's fault.
-      const fresh = isGone(error) ? await options.getCartId("renew") : id
+      const fresh = isGone(error) ? await options.getCartId("renew", id ?? undefined) : id
       if (fresh === id) throw error
       return post(fresh)
     })

@@ -27,7 +27,7 @@ export function useSvcPlayer(options: PlayerOptions): void {
       timeoutMs,
       currency,
       messages: JSON.parse(messages),
-      getCartId: (purpose) => latest.current.getCartId(purpose),
+      getCartId: (purpose, gone) => latest.current.getCartId(purpose, gone),
       getAuthToken: () => latest.current.getAuthToken?.(),
       onCartChanged: (cart, outcome) => latest.current.onCartChanged?.(cart, outcome),
       // Whether there is one decides what the player does, so these two are read when they are needed.

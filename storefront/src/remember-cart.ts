@@ -4,18 +4,20 @@ import { isId, type StoreConnection, StoreError, storeRequest } from "./store-co
  * Why a cart is asked for:
  * - `read`: to show it; `null` where there is none, so that looking makes no carts
  * - `write`: to put something in it; made where there is none
- * - `renew`: the last one is gone or already ordered; another is found, which another tab has made meanwhile, or made
+ * - `renew`: the one that is named as gone, or else the last one, is gone or already ordered; another is found, which another
+ *   tab has made meanwhile, or made
  */
 export type CartPurpose = "read" | "write" | "renew"
 
 /** How the SDK asks a shop for its cart. */
 export type GetCartId = (
   purpose: CartPurpose,
+  gone?: string,
 ) => string | null | undefined | Promise<string | null | undefined>
 
 /** The shop's cart, by id only: no price and no amount is ever kept in the browser. */
 export interface RememberedCart {
-  getCartId: (purpose?: CartPurpose) => Promise<string | null>
+  getCartId: (purpose?: CartPurpose, gone?: string) => Promise<string | null>
   /** After the order is placed: the next write makes a new cart. */
   forget(): void
 }
@@ -36,12 +38,10 @@ export interface RememberCartOptions extends StoreConnection {
 export function rememberCart(options: RememberCartOptions): RememberedCart {
   const key = `svc_cart_id:${options.regionId}`
   let memory = ""
-  /** The last one that was to be written to: the one that is gone where another is asked for. */
-  let given: string | null = null
   let making: Promise<string> | undefined
 
   const storage = () => options.storage ?? localStorage
-  const read = (gone: string | null) => {
+  const read = (gone: string | null = null) => {
     let id: string | null = memory
     try {
       id = storage().getItem(key)
@@ -74,9 +74,9 @@ export function rememberCart(options: RememberCartOptions): RememberedCart {
   }
 
   return {
-    async getCartId(purpose = "write") {
+    async getCartId(purpose = "write", named) {
       // Read each time: another tab may have made or forgotten the cart since.
-      const gone = purpose === "renew" ? given : null
+      const gone = purpose === "renew" ? (named ?? read()) : null
       const id = read(gone)
       if (purpose === "read" && !making) return id
       if (!id) {
@@ -84,8 +84,7 @@ export function rememberCart(options: RememberCartOptions): RememberedCart {
           making = undefined
         })
       }
-      given = id ?? (await making) ?? null
-      return given
+      return id ?? (await making) ?? null
     },
     forget: () => keep(""),
   }

@@ -94,9 +94,10 @@ export async function refresh(): Promise<void> {
 
 export async function add(variantId: string, quantity: number): Promise<void> {
   const put = async (id: string | null) => api.addLine(id ?? "", variantId, quantity)
-  const cart = await put(await remembered.getCartId("write")).catch(async (error: unknown) => {
+  const id = await remembered.getCartId("write")
+  const cart = await put(id).catch(async (error: unknown) => {
     if (error instanceof api.ApiError && error.status === 404) {
-      return put(await remembered.getCartId("renew"))
+      return put(await remembered.getCartId("renew", id ?? undefined))
     }
     throw error
   })

@@ -1,9 +1,11 @@
 /** Orders of a page that their connection has left: a number belongs to the page that gave it. */
+import { sweepOrdersNightly } from "../../../src/workflows/orders"
 import { completeCart, eventually } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 export function describeMoved(shop: OrdersShop): void {
   const { api, changes, basket, buy, buyUnder, settled, campaign, reports, aMugShow } = shop
+  const { getContainer, knex } = shop
 
   const change = (settings: Record<string, unknown>) =>
     api.post(`/admin/svc/connections/${shop.denmark.connectionId}`, settings, shop.denmark.admin)
@@ -60,6 +62,20 @@ export function describeMoved(shop: OrdersShop): void {
         expect(await becomes(id, "reported")).toMatchObject([{ reason: null }])
       }
       for (const orderNo of [waits.orderNo, open.orderNo]) expect(await reports(orderNo)).toBe(1)
+    })
+
+    it("is told at night where nobody has seen the page come back, as a process leaves it that dies", async () => {
+      await change({ report_settings: { report_on: "payment_captured" } })
+      const { orderId, orderNo } = await buy(await aMugShow())
+      await moveTo(elsewhere())
+      await changes().capture(orderId)
+      await becomes(orderId, "excluded")
+      await knex()("svc_connection")
+        .where({ id: shop.denmark.connectionId })
+        .update({ base_url: shop.sandbox.url })
+      await sweepOrdersNightly(getContainer())
+      await becomes(orderId, "reported")
+      expect(await reports(orderNo)).toBe(1)
     })
 
     it("does not keep its number from an order of the page that the connection has now", async () => {

@@ -69,14 +69,17 @@ type Asked = { acknowledged: Acknowledged; occasion: "order" | "payment" }
 
 async function ask(
   container: MedusaContainer,
-  { cartId, now }: { cartId: string; now: number },
+  { cartId, now, hasNewerLines }: { cartId: string; now: number; hasNewerLines: boolean },
   request: Asked,
 ): Promise<Question> {
   const { occasion } = request
   try {
-    const { untold } = await changeCart(container, { cart_id: cartId, intent: { occasion } })
-    const total = await setTotalsRight(container, cartId, occasion)
-    return untold ? await tell(container, cartId, { ...request, askedAt: now, total }) : null
+    const first = await changeCart(container, { cart_id: cartId, intent: { occasion } })
+    if (!first.untold && !hasNewerLines) return null
+    const { total, untold } = await setTotalsRight(container, cartId, occasion)
+    return first.untold || untold
+      ? await tell(container, cartId, { ...request, askedAt: now, total })
+      : null
   } catch (error) {
     const code = refusalCode(error)
     // Core itself answers for a cart that is gone or completed already, the latter with its order.
@@ -148,17 +151,21 @@ async function isPaid(container: MedusaContainer, cartId: string): Promise<boole
  * A process that died after changing a line, be it for the shopper, has not updated what is to be paid: that is done now, or
  * the old amount would be.
  *
- * @returns what the cart costs
+ * @returns what the cart costs, and whether a change was met meanwhile that the shopper has not been told of
  */
 async function setTotalsRight(
   container: MedusaContainer,
   cartId: string,
   occasion: Asked["occasion"],
-): Promise<number> {
+): Promise<{ total: number; untold: boolean }> {
   const { total, toPay } = await totalsOf(container, cartId)
-  if (toPay === null || isSameAmount(toPay, total)) return total
-  await changeCart(container, { cart_id: cartId, intent: { occasion }, totals_anew: true })
-  return (await totalsOf(container, cartId)).total
+  if (toPay === null || isSameAmount(toPay, total)) return { total, untold: false }
+  const { untold } = await changeCart(container, {
+    cart_id: cartId,
+    intent: { occasion },
+    totals_anew: true,
+  })
+  return { total: (await totalsOf(container, cartId)).total, untold }
 }
 
 /** What a cart costs, and what its payment collection asks for; null: there is none. */

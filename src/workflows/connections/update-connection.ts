@@ -154,6 +154,11 @@ const compareCatalogStep = createStep(
 export const updateConnectionWorkflow = createWorkflow("svc-update-connection", (input: Input) => {
   const changed = updateConnectionStep(input)
   const id = transform({ input }, ({ input }) => input.id)
+  // Before the old page is left: its webhook and shows cannot be put back.
+  const connectionUpdated = createHook(
+    "connectionUpdated",
+    transform({ input }, ({ input }) => hookInput(input.id, input)),
+  )
   when("svc-token-is-unproven", { changed }, ({ changed }) => changed.unproven).then(() => {
     resumeWorkStep(id)
     checkConnectionStep(id)
@@ -166,9 +171,5 @@ export const updateConnectionWorkflow = createWorkflow("svc-update-connection", 
       transform({ id, changed }, ({ id, changed }) => ({ id, moved: changed.moved })),
     )
   })
-  const connectionUpdated = createHook(
-    "connectionUpdated",
-    transform({ input }, ({ input }) => hookInput(input.id, input)),
-  )
   return new WorkflowResponse(readConnectionStep(id), { hooks: [connectionUpdated] })
 })

@@ -84,12 +84,14 @@ export async function sweepOrdersNightly(
   container: MedusaContainer,
   now = new Date(),
 ): Promise<void> {
-  const { metCarts, orderChanges, reportAttempts } = container.resolve(SVC_MODULE).orders
+  const { attributions, metCarts, orderChanges, reportAttempts } =
+    container.resolve(SVC_MODULE).orders
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const [kept, ordered] = [ago(KEPT_DAYS.carts), ago(KEPT_DAYS.orders)]
   const parts: [string, () => Promise<unknown>][] = [
     ["the sweep of orders", () => takeUnattributed(container, ago(WAIT_DAYS), now)],
     ["the sweep of ledgers", () => compareLedgers(container, new Date(0))],
+    ["the sweep of pages that are back", () => attributions.resumeReturned()],
     ["the erasure of answers", () => orderChanges.eraseAnswers()],
     ["the return of abandoned carts", () => returnAbandonedCarts(container, kept)],
     [

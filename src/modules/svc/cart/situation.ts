@@ -97,6 +97,7 @@ export type NumberBefore = {
   id: string
   writtenAt: string
   usedAt: string | null
+  page: string | null
   checkoutQuantities: CheckoutQuantities | null
   shown: string | null
 }

@@ -150,7 +150,8 @@ export class CatalogWalkRows {
        DO UPDATE SET
          again = walk.again OR ${BEGUN}, updated_at = now(),
          -- What waits because of changes that nobody can trace is not what a change of the market waits for.
-         next_attempt_at = CASE WHEN ${BEGUN} THEN walk.next_attempt_at
+         -- Nor does it come sooner to one whose first page fails.
+         next_attempt_at = CASE WHEN ${BEGUN} OR walk.attempts > 0 THEN walk.next_attempt_at
            ELSE LEAST(walk.next_attempt_at, EXCLUDED.next_attempt_at) END,
          settings = CASE WHEN ${BEGUN} THEN walk.settings ELSE EXCLUDED.settings END
        RETURNING connection_id`,

@@ -53,7 +53,7 @@ WITH frozen AS (
   RETURNING id
 )
 SELECT recorded.id, recorded.used_at::text AS "writtenAt", met.used_at::text AS "usedAt",
-  met.checkout_quantities AS "checkoutQuantities", cart.metadata->>'${ORDER_NO_KEY}' AS shown
+  met.page, met.checkout_quantities AS "checkoutQuantities", cart.metadata->>'${ORDER_NO_KEY}' AS shown
 FROM recorded
 JOIN cart ON cart.id = :cartId
 LEFT JOIN svc_cart_order_number met ON met.id = recorded.id`
@@ -72,7 +72,7 @@ WITH written AS (
   RETURNING met.id
 ), restored AS (
   UPDATE svc_cart_order_number met
-  SET used_at = CAST(:usedAt AS timestamptz), checkout_quantities = CAST(:checkoutQuantities AS jsonb), updated_at = now()
+  SET used_at = CAST(:usedAt AS timestamptz), page = CAST(:page AS text), checkout_quantities = CAST(:checkoutQuantities AS jsonb), updated_at = now()
   FROM written
   WHERE met.id = written.id AND CAST(:usedAt AS timestamptz) IS NOT NULL
   RETURNING met.id

@@ -296,7 +296,16 @@ export class CartSituations {
     const {
       rows: [row],
     } = await this.knex.raw<{ rows: OrderGlance[] }>(GLANCE_AT_ORDER, { cartId })
-    return row ?? { cartId, concerns: false, hasPaid: false, cancelledSessions: [], now: 0 }
+    return (
+      row ?? {
+        cartId,
+        concerns: false,
+        hasNewerLines: false,
+        hasPaid: false,
+        cancelledSessions: [],
+        now: 0,
+      }
+    )
   }
 
   /** Of the cart that a payment collection belongs to; null where it belongs to none. */
@@ -311,6 +320,8 @@ export class CartSituations {
 export type CartGlance = {
   cartId: string
   concerns: boolean
+  /** A line was written after what is to be paid, as a process leaves it that dies in between. */
+  hasNewerLines: boolean
   /** The database's clock, in ms since the epoch. */
   now: number
 }
@@ -330,7 +341,12 @@ const glanceOf = (cartId: string): string => `
       WHERE change.cart_id = ${cartId} AND change.told_at IS NULL AND change.deleted_at IS NULL)
     OR EXISTS (SELECT 1 FROM cart_line_item item
       WHERE item.cart_id = ${cartId} AND item.deleted_at IS NULL AND item.is_custom_price
-        AND jsonb_exists(item.metadata, 'svc_campaign_uid')) AS concerns`
+        AND jsonb_exists(item.metadata, 'svc_campaign_uid')) AS concerns,
+  EXISTS (SELECT 1 FROM cart_payment_collection owed
+    JOIN payment_collection collection ON collection.id = owed.payment_collection_id AND collection.deleted_at IS NULL
+    JOIN cart_line_item item ON item.cart_id = owed.cart_id
+    WHERE owed.cart_id = ${cartId} AND owed.deleted_at IS NULL
+      AND greatest(item.updated_at, item.deleted_at) > collection.updated_at) AS "hasNewerLines"`
 
 /** SQL: what the payments of a cart have come to. */
 const paymentsOf = (cartId: string): string => `

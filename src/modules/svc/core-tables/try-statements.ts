@@ -56,6 +56,7 @@ const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
         id: NONE,
         writtenAt: NEVER.toISOString(),
         usedAt: null,
+        page: null,
         checkoutQuantities: null,
         shown: null,
       }),

@@ -165,6 +165,20 @@ export class AttributionRows {
   }
 
   /**
+   * Has orders told whose page the connection has again, where a process died, or a change was taken back, before
+   * `ConnectionRows.resume` has seen it.
+   */
+  async resumeReturned(): Promise<void> {
+    await this.knex.raw(
+      `UPDATE svc_attribution report SET state = 'waiting', next_attempt_at = NULL, updated_at = now()
+       FROM svc_connection connection
+       WHERE connection.id = report.connection_id AND connection.deleted_at IS NULL AND report.deleted_at IS NULL
+         AND report.state = 'excluded' AND report.reason_code = 'page_left'
+         AND report.page = concat_ws(' ', connection.base_url, connection.page_uid)`,
+    )
+  }
+
+  /**
    * Makes those rows of these orders due now that wait for a payment or a consent: it may have come. Others keep their
    * time: a service that asked for patience has it.
    */
