@@ -121,17 +121,28 @@ describeStore(({ api, getContainer, storeUrl }) => {
       expect(await svc().listSvcConnections({ page_uid: "second-page" })).toEqual([])
       const kept = await post(`/${market.connectionId}`, { name: "Lost", ...none })
       expect([kept.status, await name()]).toEqual([400, before])
+      // Nor does it leave its page, whose webhook could not be had back.
+      await post(`/${market.connectionId}/webhook`)
+      const webhooks = () => svc().listSvcWebhooks({ connection_id: market.connectionId })
+      const [registered] = await webhooks()
+      const elsewhere = sandbox.url.replace("127.0.0.1", "localhost")
+      const moved = { base_url: elsewhere, api_token: market.apiToken, ...none }
+      expect((await post(`/${market.connectionId}`, moved)).status).toBe(400)
+      expect((await read()).base_url).toBe(sandbox.url)
+      expect((await webhooks())[0]?.webhook_uid).toBe(registered?.webhook_uid)
+      expect(registered?.webhook_uid).toBeTruthy()
 
       const additional_data = { team: "north" }
       const { data, status } = await post("", settings({ additional_data }))
       expect(status).toBe(200)
       expect(data.connection).not.toHaveProperty("additional_data")
       await post(`/${market.connectionId}`, { additional_data })
-      expect(heard.slice(2)).toEqual([
+      expect(heard.slice(3)).toEqual([
         { connection_id: data.connection.id, additional_data },
         { connection_id: market.connectionId, additional_data },
       ])
       await api.delete(`/admin/svc/connections/${data.connection.id}`, market.admin)
+      await api.delete(`/admin/svc/connections/${market.connectionId}/webhook`, market.admin)
     })
 
     it("is good only where the service has accepted its token: it is asked as the connection is saved", async () => {

@@ -268,7 +268,7 @@ export function describeActions(shop: CartShop): void {
           .knex()("svc_cart_order_number")
           .where({ cart_id: cartId, deleted_at: null })
           .orderBy("order_no")
-          .select("order_no", "used_at", "checkout_quantities")
+          .select("order_no", "page", "used_at", "checkout_quantities")
       const shownNumber = async () =>
         (await api.get(`/store/carts/${cartId}`, shop.denmark.store)).data.cart.metadata
           ?.svc_order_no
@@ -291,6 +291,11 @@ export function describeActions(shop: CartShop): void {
 
       const add = { action: "add", ...ref(shop.mug, 1) }
       await act("update-cart-contents", cartId, { ...ids(show), products: [add] })
+      // The connection had another page when the basket met it.
+      await shop
+        .knex()("svc_cart_order_number")
+        .where({ cart_id: cartId })
+        .update({ page: "https://earlier.example page" })
       const met = await numbers()
       expect(met).toMatchObject([{ checkout_quantities: { [shop.mug.id]: 1 } }])
       const other = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 139 }])

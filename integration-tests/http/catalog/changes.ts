@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises"
 import {
   batchPriceListPricesWorkflow,
   createInventoryLevelsWorkflow,
-  createPriceListsWorkflow,
   createRegionsWorkflow,
   createReservationsWorkflow,
   createSalesChannelsWorkflow,
@@ -171,17 +170,7 @@ export function describeChanges(shop: CatalogShop): void {
       await shop.connect()
       const product = await shop.createProduct("Blanket", [variant("S", 500)])
       await shop.productAt(product.id, ({ product: at }) => at.price === 500)
-      const [list] = await shop.result(createPriceListsWorkflow, {
-        price_lists_data: [
-          {
-            title: "Sale",
-            description: "Winter",
-            type: "sale",
-            status: "draft",
-            prices: [{ amount: 350, currency_code: "dkk", variant_id: product.variants[0]?.id }],
-          },
-        ],
-      })
+      const list = await shop.createSale(product, 350, { status: "draft" })
       await shop.settled(product.id, "synced")
 
       // No event is emitted for any of the three. A change in the shop.admin is noticed at once; a window that opens or closes
@@ -216,17 +205,7 @@ export function describeChanges(shop: CatalogShop): void {
     it("shows a product's own price again when the price list is deleted", async () => {
       await shop.connect()
       const product = await shop.createProduct("Blanket", [variant("S", 500)])
-      const [list] = await shop.result(createPriceListsWorkflow, {
-        price_lists_data: [
-          {
-            title: "Sale",
-            description: "Winter",
-            type: "sale",
-            status: "active",
-            prices: [{ amount: 350, currency_code: "dkk", variant_id: product.variants[0]?.id }],
-          },
-        ],
-      })
+      const list = await shop.createSale(product, 350)
       await shop.productAt(product.id, ({ product: at }) => at.price === 350)
       await shop.settled(product.id, "synced")
       await api.delete(`/admin/price-lists/${list.id}`, shop.admin)

@@ -67,18 +67,7 @@ export function describeMarks(shop: CatalogShop): void {
       const container = getContainer()
       const connection = await shop.connect()
       const sold = await shop.createProduct("On sale", [variant("S", 100)])
-      const [list] = await shop.result(createPriceListsWorkflow, {
-        price_lists_data: [
-          {
-            title: "Sale",
-            description: "Later",
-            type: "sale",
-            status: "active",
-            starts_at: "2037-01-01",
-            prices: [{ amount: 60, currency_code: "dkk", variant_id: sold.variants[0]?.id }],
-          },
-        ],
-      })
+      const list = await shop.createSale(sold, 60, { starts_at: "2037-01-01" })
       await shop.importAll(connection)
       // As somebody has paused it after it has marked them.
       const importId = "svcimp_paused"

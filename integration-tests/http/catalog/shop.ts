@@ -1,6 +1,7 @@
 /** What the parts of `catalog.spec.ts` share: an empty shop, products to put in it, and what the sandbox got of them. */
 import type { IncomingMessage } from "node:http"
 import {
+  createPriceListsWorkflow,
   createProductsWorkflow,
   createRegionsWorkflow,
   createSalesChannelsWorkflow,
@@ -228,6 +229,21 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
       ],
     })
     return product as { id: string; handle: string; variants: { id: string; title: string }[] }
+  }
+
+  /** A sale of one variant, from now on where `more` does not say otherwise. */
+  async function createSale(
+    { variants: [first] }: { variants: { id: string }[] },
+    amount: number,
+    more: Record<string, unknown> = {},
+  ): Promise<{ id: string }> {
+    const prices = [{ amount, currency_code: "dkk", variant_id: first?.id }]
+    const [list] = await result(createPriceListsWorkflow, {
+      price_lists_data: [
+        { title: "Sale", description: "", type: "sale", status: "active", prices, ...more },
+      ],
+    })
+    return list
   }
 
   let made = 0
@@ -483,6 +499,7 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
     connect,
     connectPage,
     createProduct,
+    createSale,
     insertProducts,
     received,
     productAt,

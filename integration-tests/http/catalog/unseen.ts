@@ -1,7 +1,6 @@
 /** Changes of which no event tells, or none that names a product. */
 
 import {
-  createPriceListsWorkflow,
   createProductCategoriesWorkflow,
   createRegionsWorkflow,
   updateProductsWorkflow,
@@ -188,18 +187,7 @@ export function describeUnseen(shop: CatalogShop): void {
         }),
       })
       const product = await shop.createProduct("Queued", [variant("S", 100)])
-      await shop.result(createPriceListsWorkflow, {
-        price_lists_data: [
-          {
-            title: "Sale",
-            description: "Later",
-            type: "sale",
-            status: "active",
-            starts_at: "2037-01-01",
-            prices: [{ amount: 60, currency_code: "dkk", variant_id: product.variants[0]?.id }],
-          },
-        ],
-      })
+      await shop.createSale(product, 60, { starts_at: "2037-01-01" })
       await shop.settled(product.id, "synced")
       await workCatalog(getContainer())
       isHeld = true
@@ -233,18 +221,7 @@ export function describeUnseen(shop: CatalogShop): void {
       const product = await shop.createProduct("Blanket", [variant("S", 500)])
       await shop.productAt(product.id, ({ product: at }) => at.price === 500)
       await shop.settled(product.id, "synced")
-      const [list] = await shop.result(createPriceListsWorkflow, {
-        price_lists_data: [
-          {
-            title: "Sale",
-            description: "Long ago",
-            type: "sale",
-            status: "active",
-            starts_at: "2037-01-01",
-            prices: [{ amount: 350, currency_code: "dkk", variant_id: product.variants[0]?.id }],
-          },
-        ],
-      })
+      const list = await shop.createSale(product, 350, { starts_at: "2037-01-01" })
       await workCatalog(getContainer())
       await shop.pass("6 days")
       await shop.knex.raw(
@@ -259,18 +236,7 @@ export function describeUnseen(shop: CatalogShop): void {
       const connection = await shop.connect({ catalog: { push: false } })
       const product = await shop.createProduct("In the feed", [variant("S", 100)])
       await shop.importAll(connection)
-      const [list] = await shop.result(createPriceListsWorkflow, {
-        price_lists_data: [
-          {
-            title: "Sale",
-            description: "Later",
-            type: "sale",
-            status: "active",
-            starts_at: "2037-01-01",
-            prices: [{ amount: 60, currency_code: "dkk", variant_id: product.variants[0]?.id }],
-          },
-        ],
-      })
+      const list = await shop.createSale(product, 60, { starts_at: "2037-01-01" })
       await shop.settled(product.id, "synced")
       await workCatalog(getContainer())
       await eachMinute(getContainer())
@@ -284,7 +250,6 @@ export function describeUnseen(shop: CatalogShop): void {
       await eventually(
         async () => (await items.payloads([row])).get(row),
         (payload) => payload?.price === 60,
-        10_000,
       )
     })
 
@@ -306,7 +271,6 @@ export function describeUnseen(shop: CatalogShop): void {
       await eventually(
         async () => (await shop.received()).get(product.id)?.product.status,
         (status) => status === "disabled",
-        10_000,
       )
 
       await workCatalog(getContainer())
@@ -325,8 +289,26 @@ export function describeUnseen(shop: CatalogShop): void {
       await eventually(
         async () => (await shop.received()).get(product.id)?.product.url,
         (url) => url?.startsWith(storefront_url) === true,
-        10_000,
       )
+    })
+
+    it("does not make a comparison due that fails: its next attempt stays when it is", async () => {
+      const connection = await shop.connect()
+      await shop.importAll(connection)
+      const { walks } = getContainer().resolve(SVC_MODULE).catalog
+      await walks.openCompare("all", 600_000)
+      const open = () =>
+        shop
+          .knex("svc_catalog_import")
+          .where({ connection_id: connection, kind: "compare", status: "running" })
+      const failed = {
+        attempts: 3,
+        next_attempt_at: new Date(Date.now() + 3_600_000),
+        cursor: null,
+      }
+      expect(await open().update(failed)).toBe(1)
+      await walks.openCompare("all")
+      expect(await open().select("attempts", "next_attempt_at", "cursor")).toEqual([failed])
     })
 
     it("is seen: a sales channel that is turned off, and on again", async () => {

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { CampaignProduct, CartSituation } from "../cart/situation"
+import { pageSql } from "../shared/page-of"
 import { eventsOfCampaigns } from "../shows/merged"
 
 /** Milliseconds since the epoch, as JSON carries them. */
@@ -88,7 +89,7 @@ WITH this_cart AS (
 ), connection AS (
   SELECT seller.id, seller.page_uid, seller.sales_channel_id, seller.region_id, seller.prices_include_vat, seller.promotions,
     concat_ws(' ', seller.base_url, seller.api_token_fingerprint) AS version,
-    concat_ws(' ', seller.base_url, seller.page_uid) AS page, region.currency_code
+    ${pageSql("seller")} AS page, region.currency_code
   FROM svc_connection seller
   LEFT JOIN region ON region.id = seller.region_id AND region.deleted_at IS NULL
   WHERE seller.deleted_at IS NULL AND seller.page_uid IN (

@@ -4,6 +4,7 @@ import type { Attribution } from "../models"
 import { bigNumberColumns } from "../shared/big-number"
 import { Conditions } from "../shared/conditions"
 import { HOLDS_NUMBER } from "../shared/holds-number"
+import { pageSql } from "../shared/page-of"
 import type { ProcessLeases } from "../shared/process-leases"
 import { type Reason, reasonColumns } from "../shared/reason"
 import { isUniqueViolation } from "../shared/sql-error"
@@ -174,7 +175,7 @@ export class AttributionRows {
        FROM svc_connection connection
        WHERE connection.id = report.connection_id AND connection.deleted_at IS NULL AND report.deleted_at IS NULL
          AND report.state = 'excluded' AND report.reason_code = 'page_left'
-         AND report.page = concat_ws(' ', connection.base_url, connection.page_uid)`,
+         AND report.page = ${pageSql("connection")}`,
     )
   }
 
