@@ -486,6 +486,14 @@ describeWithBrowser("the admin pages", () => {
     await see(/^Completed .+\.$/)
     await move(shop.storefrontUrl)
     await page.getByText("Connected", { exact: true }).waitFor()
+    // Whatever is still on its way would share what the next test has refused.
+    await eventually(
+      () =>
+        shop.sandbox.control<{ products: { product: { url: string } }[] }>(
+          "/products?page_uid=demo-page&limit=500",
+        ),
+      ({ products }) => products.every(({ product }) => !product.url.includes("/elsewhere")),
+    )
   })
 
   it("says beside a product of a show why it is not ready, and mends it there", async () => {
