@@ -173,8 +173,8 @@ export function describeMarks(shop: CatalogShop): void {
       await eachMinute(container)
       // Three calls are under way, and nothing more is claimed.
       await eventually(
-        async () => calls.length,
-        (count) => count === 3,
+        async () => ({ count: calls.length, standing: await shop.standing() }),
+        ({ count }) => count === 3,
       )
       const unclaimed: string[] = await eventually(
         () => shop.knex("svc_catalog_item").whereNull("lease_token").pluck("product_id"),

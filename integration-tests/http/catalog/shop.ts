@@ -375,6 +375,14 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
       .update({ batch_size: batchSize })
   }
 
+  /** What the worker finds: why nothing is sent. */
+  const standing = async (): Promise<unknown> => ({
+    rows: await knex("svc_catalog_item")
+      .groupByRaw("1, 2, 3, 4")
+      .select(knex.raw("wanted > acknowledged AS due, lane, attempts, reason_code, count(*)::int")),
+    holds: await knex("svc_hold").select("endpoint", "until", "reason_code"),
+  })
+
   /** Calls of `POST /products` so far. */
   const calls = async (query = ""): Promise<number> => {
     const { count } = await sandbox.control<{ count: number }>(
@@ -511,6 +519,7 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
     importEnds,
     importAll,
     atRest,
+    standing,
     calls,
     journal,
     pass,
