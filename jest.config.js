@@ -31,7 +31,7 @@ const FILES_AT_ONCE = Math.max(
 
 const shared = {
   rootDir: __dirname,
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/integration-tests/setup/environment.js",
   transform: {
     "^.+\\.[jt]sx?$": [
       "@swc/jest",
@@ -61,7 +61,6 @@ const TOO_LONG = process.env.TESTS === "full" ? [] : require("./tools/full-run.j
 /** With a Postgres, and whatever a test starts. */
 const withPrograms = {
   ...shared,
-  testEnvironment: "<rootDir>/integration-tests/setup/environment.js",
   globalSetup: "<rootDir>/integration-tests/setup/global-setup.ts",
   globalTeardown: "<rootDir>/integration-tests/setup/global-teardown.ts",
 }

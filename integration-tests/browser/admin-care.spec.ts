@@ -585,7 +585,7 @@ describeWithBrowser("the care of the admin pages", () => {
       if (broken) await seen.page.route(answers, (route) => route.abort("connectionrefused"))
       await seen.page.goto(`${shop.storeUrl}/app${path}`)
       // A list whose filters come later is drawn again, and a menu that was opened meanwhile closes.
-      if (act) await seen.page.waitForLoadState("networkidle")
+      if (act) await seen.quiet()
       await act?.(seen.page)
       // What the mouse is over has another colour.
       await seen.page.mouse.move(0, 0)
@@ -749,12 +749,10 @@ describeWithBrowser("the care of the admin pages", () => {
     })
     /** What is asked for in two minutes by the page's own clock. */
     const inTwoMinutes = async () => {
-      await watched.page.waitForLoadState("networkidle")
+      await watched.quiet()
       asked.length = 0
-      for (let minute = 0; minute < 24; minute += 1) {
-        await watched.page.clock.runFor(5_000)
-        await watched.page.waitForLoadState("networkidle")
-      }
+      for (let seconds = 0; seconds < 120; seconds += 5) await watched.page.clock.runFor(5_000)
+      await watched.quiet()
       return [...new Set(asked)]
     }
     const hide = (hidden: boolean) =>

@@ -1,7 +1,7 @@
 /** A browser for the sandbox's pages, a sandbox with something in it, and a shop to play in. */
 import { mkdirSync } from "node:fs"
 import { resolve } from "node:path"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core"
 import { findChromium, HOW_TO_GET_CHROMIUM } from "../setup/chromium"
 import { type HttpServer, serve } from "../setup/http-server"
 import { eventually } from "../setup/market"
@@ -54,7 +54,20 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   const failed: string[] = []
   page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`))
   page.on("pageerror", (error) => failed.push(error.message))
-  return { page, said, failed, close: () => context.close() }
+  const underWay = new Set<Request>()
+  let movedAt = Date.now()
+  const moved = (isUnderWay: boolean) => (request: Request) => {
+    movedAt = Date.now()
+    if (isUnderWay) underWay.add(request)
+    else underWay.delete(request)
+  }
+  page.on("request", moved(true))
+  page.on("requestfinished", moved(false))
+  page.on("requestfailed", moved(false))
+  /** Until nothing is asked for. Playwright's `networkidle` comes once for each document, and may have come too early. */
+  const quiet = () =>
+    eventually(async () => underWay.size === 0 && Date.now() - movedAt > 500, Boolean)
+  return { page, said, failed, quiet, close: () => context.close() }
 }
 
 type ToastWindow = { toasts: string[] }

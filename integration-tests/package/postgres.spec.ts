@@ -33,6 +33,17 @@ const keptOutside = async () =>
 describe("the Postgres of a checkout", () => {
   let folder = ""
   let other: ChildProcess | undefined
+  // What is kept outside has one name for all that runs at the same time.
+  const shared = tmpdir()
+
+  beforeAll(async () => {
+    process.env.TMPDIR = await mkdtemp(join(shared, "apart-"))
+    await chmod(process.env.TMPDIR, 0o755)
+  })
+  afterAll(async () => {
+    await rm(tmpdir(), { recursive: true, force: true })
+    process.env.TMPDIR = shared
+  })
 
   beforeEach(async () => {
     // For its user alone, as the home of root is: where the tests run as root, that is closed to Postgres.

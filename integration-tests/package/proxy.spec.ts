@@ -68,6 +68,7 @@ describe("a store whose only way out is a proxy", () => {
       env: {
         // As people write it: without a scheme.
         HTTPS_PROXY: `127.0.0.1:${proxyPort}`,
+        LOOKUP_MS: "10000",
         NO_PROXY: "",
         NODE_EXTRA_CA_CERTS: cert,
         SVC_ALLOW_INSECURE_URLS: "false",

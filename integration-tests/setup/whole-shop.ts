@@ -31,6 +31,7 @@ export async function startWholeShop(): Promise<WholeShop> {
     const store = await startStore(database, storePort, {
       ready: "/app",
       env: {
+        LOOKUP_MS: "10000",
         STORE_CORS: storefrontUrl,
         ADMIN_CORS: storeUrl,
         AUTH_CORS: `${storeUrl},${storefrontUrl}`,

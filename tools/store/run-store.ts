@@ -8,6 +8,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import loadMedusa from "@medusajs/medusa/loaders/index"
 import express, { type Express, type Request, type Response } from "express"
 import config from "../../medusa-config"
+import { SVC_MODULE, type SvcModuleService } from "../../src/modules/svc"
 import { ROOT, reportProgress } from "../child"
 import { isPortFree } from "../ports"
 import { adminBundle } from "./admin-bundle"
@@ -111,6 +112,10 @@ async function start(options: StoreOptions) {
   await migrateIfNeeded(databaseUrl)
   reportProgress("Medusa")
   const { container, shutdown } = await loadMedusa({ directory: ROOT, expressApp: app })
+  // For tests: their machine may stand still for longer than a shopper waits.
+  const { LOOKUP_MS } = process.env
+  const { priceLookup } = container.resolve<SvcModuleService>(SVC_MODULE).cart
+  if (LOOKUP_MS) priceLookup.settings.timeoutMs = Number(LOOKUP_MS)
   if (options.prepare) {
     reportProgress("catalog")
     await options.prepare(container)

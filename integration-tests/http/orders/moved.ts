@@ -1,22 +1,17 @@
 /** Orders of a page that their connection has left: a number belongs to the page that gave it. */
 import { sweepOrdersNightly } from "../../../src/workflows/orders"
-import { completeCart, eventually } from "../../setup/market"
+import { completeCart } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 export function describeMoved(shop: OrdersShop): void {
-  const { api, changes, basket, buy, buyUnder, settled, campaign, reports, aMugShow } = shop
-  const { getContainer, knex } = shop
+  const { api, changes, basket, buy, buyUnder, settled, becomes, campaign, reports } = shop
+  const { getContainer, knex, aMugShow } = shop
 
   const change = (settings: Record<string, unknown>) =>
     api.post(`/admin/svc/connections/${shop.denmark.connectionId}`, settings, shop.denmark.admin)
   const moveTo = (base_url: string) => change({ base_url, api_token: shop.denmark.apiToken })
   /** The same sandbox by another name, which the store takes for another service: it knows every number. */
   const elsewhere = () => shop.sandbox.url.replace("127.0.0.1", "localhost")
-  const becomes = (orderId: string, state: string) =>
-    eventually(
-      () => settled(orderId),
-      (rows) => rows[0]?.state === state,
-    )
 
   describe("an order of a page that the connection has left", () => {
     it("is not told to the page that it has now, and is told once the connection is back", async () => {

@@ -70,6 +70,7 @@ export function describeReport(shop: OrdersShop): void {
       await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 503 })
       const { orderId, orderNo } = await buy(await aMugShow())
       expect(await settled(orderId)).toMatchObject([{ state: "waiting" }])
+      await shop.putOff(orderId)
       const before = await reports(orderNo)
       await changes().cancel(orderId)
       await shop.sandbox.endFaults()
@@ -96,9 +97,7 @@ export function describeReport(shop: OrdersShop): void {
         const { orderId, orderNo } = await buy(show)
         expect(await settled(orderId)).toMatchObject([{ state: "waiting" }])
         // Its second attempt must not come before the merchant cancels it.
-        await knex()("svc_attribution").update({
-          next_attempt_at: new Date(Date.now() + 3_600_000),
-        })
+        await shop.putOff(orderId)
         await shop.sandbox.endFaults()
         const before = await reports(orderNo)
         await changes().cancel(orderId)
@@ -133,9 +132,7 @@ export function describeReport(shop: OrdersShop): void {
         const { orderId, orderNo } = await buy(show)
         const [before] = await settled(orderId)
         expect(before.state).toBe(answerIsLost ? "waiting" : "reported")
-        await knex()("svc_attribution")
-          .where({ state: "waiting" })
-          .update({ next_attempt_at: new Date(Date.now() + 3_600_000) })
+        if (answerIsLost) await shop.putOff(orderId)
         await shop.sandbox.endFaults()
         const told = await reports(orderNo)
         await getContainer().resolve(Modules.ORDER).deleteOrders([orderId])

@@ -156,10 +156,34 @@ export function ordersShop(suite: StoreSuite) {
     await workLedger(getContainer())
     return attributions(`order_id=${orderId}`)
   }
+  const becomes = (orderId: string, state: string) =>
+    eventually(
+      () => settled(orderId),
+      (rows) => rows[0]?.state === state,
+    )
+  /** Its report waits for an hour: no worker has it, and none takes it by itself. */
+  const putOff = (orderId: string) =>
+    eventually(
+      () =>
+        knex()("svc_attribution")
+          .where({ order_id: orderId, state: "waiting", lease_token: null })
+          .update({ next_attempt_at: knex().raw("now() + interval '1 hour'") }),
+      (rows) => rows === 1,
+    )
   const campaign = async (show: Show, container: MedusaContainer = getContainer()) => {
     await reportOrders(container)
     await workReports(container)
-    await workLedger(container)
+    // A row that an event is just marking is passed over.
+    await eventually(
+      async () => {
+        await workLedger(container)
+        return knex()("svc_show_order")
+          .where({ dirty: true })
+          .whereRaw("coalesce(next_attempt_at, now()) <= now()")
+          .first()
+      },
+      (due) => due === undefined,
+    )
     return (
       await api.get(`/admin/svc/campaigns?campaign_uid=${show.campaignUid}`, shop.denmark.admin)
     ).data.campaigns[0]
@@ -203,6 +227,8 @@ export function ordersShop(suite: StoreSuite) {
     buyReduced,
     attributions,
     settled,
+    becomes,
+    putOff,
     campaign,
     reports,
     aMugShow,

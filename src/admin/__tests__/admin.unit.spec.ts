@@ -18,7 +18,7 @@ import {
   sameAddress,
 } from "../routes/settings/svc/connection-form"
 import { barsOf } from "../routes/svc/shows/[id]/bars"
-import { stateOf, unsentOf } from "../routes/svc/shows/[id]/readiness"
+import { stateOf, unsentOf } from "../routes/svc/shows/[id]/product-state"
 
 /**
  * Refusals without a sentence in the admin's languages (`reasons` in `i18n/json`): what only shoppers and storefronts meet,

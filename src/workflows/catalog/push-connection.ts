@@ -9,12 +9,12 @@ import {
   type ClaimedRow,
   catalogReason,
   halved,
-  holdMs,
   holdReason,
   judgeFailure,
   type Pace,
   type Postponement,
   type ProductDiff,
+  productsHoldMs,
   readCatalogSettings,
   requireCatalogSettings,
   type Settlement,
@@ -491,7 +491,7 @@ export class ConnectionPush {
   async #holdAsTold(error: SvcError, holds: number): Promise<void> {
     await this.#svc.catalog.pace.slowDown(this.connectionId)
     await this.#svc.connections.holds.hold(this.connectionId, "products", {
-      ms: holdMs(error, holds, Math.random()),
+      ms: productsHoldMs(error, holds, Math.random()),
       reason: holdReason(error),
       counts: false,
     })
@@ -539,7 +539,7 @@ export class ConnectionPush {
     if (!stop?.reason) return
     passPoint("holding")
     await this.#svc.connections.holds.hold(this.connectionId, "products", {
-      ms: holdMs(stop.error, stop.holds, Math.random()),
+      ms: productsHoldMs(stop.error, stop.holds, Math.random()),
       reason: stop.reason,
       counts: true,
     })

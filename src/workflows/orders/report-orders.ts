@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SvcError } from "../../client"
 import {
@@ -33,6 +34,8 @@ const BATCH = 20
 const MAX_BATCHES = 50
 /** Under the lease by far, so that a row is judged by whoever sent it. */
 const TIMEOUT_MS = 15_000
+/** How often a person's report looks whether a worker that has it is done. */
+const LOOK_MS = 200
 /** What a report waits for comes with an event; this is for events that were lost. */
 const LOOK_AGAIN_MS = 15 * 60_000
 /** The answer for a number that is converted already, or that belongs to something else (gap 47). */
@@ -92,9 +95,14 @@ export async function reportNow(container: MedusaContainer, id: string): Promise
   await ledger.admit(row.order_id)
   wakeLedger(container)
   if (isReported) return tellAgain(svc, row, order, connection)
-  const claimed = await attributions.claim({ id }, 1)
-  await reportRows(container, row.connection_id, claimed, "now")
-  return (await attributions.find(id))?.state === "reported"
+  for (const giveUpAt = Date.now() + TIMEOUT_MS; ; await sleep(LOOK_MS)) {
+    const claimed = await attributions.claim({ id }, 1)
+    await reportRows(container, row.connection_id, claimed, "now")
+    const reported = await attributions.find(id)
+    // A worker has found it meanwhile: the person is told what came of that.
+    const isElsewhere = claimed.length === 0 && reported?.lease_token
+    if (!isElsewhere || Date.now() > giveUpAt) return reported?.state === "reported"
+  }
 }
 
 /** Milliseconds until a report falls due, by connection. */

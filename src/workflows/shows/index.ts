@@ -15,9 +15,9 @@ export {
   recordOf,
 } from "../../modules/svc/shows"
 export * from "./announce-changes"
+export { type JudgedProduct, withReadiness } from "./judged-products"
 export { cachedLiveList, forgetLiveList } from "./live-list"
 export { wakePulls, workPulls } from "./pull-listings"
 export { type CurrentShow, type PastShow, readOverview } from "./read-overview"
 export * from "./read-shows"
-export { type JudgedProduct, withReadiness } from "./readiness"
 export { type ShowOfProduct, showsOfProduct } from "./shows-of-product"

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type KnownEvent, type ResultRow, SVC_MODULE } from "../../modules/svc"
+import { withReadiness } from "./judged-products"
 import { withProducts } from "./read-shows"
-import { withReadiness } from "./readiness"
 
 /** A show that runs or comes: how many of its products cannot be bought now, and what it has sold. */
 export type CurrentShow = {

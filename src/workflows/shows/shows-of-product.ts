@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
+import { type JudgedProduct, withReadiness } from "./judged-products"
 import { type EventWithProducts, withProducts } from "./read-shows"
-import { type JudgedProduct, withReadiness } from "./readiness"
 
 /** A show that has a product, the product as it is in it, and whether it can be sold there. */
 export type ShowOfProduct = {

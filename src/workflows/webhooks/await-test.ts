@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import { TEST_TOPIC } from "../../contract"
 import { type Delivery, SVC_MODULE } from "../../modules/svc"
-import { REFUSALS, type RefusalReason } from "../../modules/svc/webhooks"
+import { DELIVERY_REFUSALS, type RefusalReason } from "../../modules/svc/webhooks"
 
 /** Body of `POST /admin/svc/connections/:id/webhook/test`. */
 export const awaitTestInput = z.strictObject({
@@ -49,7 +49,7 @@ export async function awaitTest(
     const [refusal] = await svc.webhooks.refusals.ofConnection(connectionId)
     if (refusal && refusal.last_at >= since) {
       const { reason, last_at: at } = refusal
-      const answered = REFUSALS[reason].status
+      const answered = DELIVERY_REFUSALS[reason].status
       return { status: "refused", reason, answered, at, waitedMs }
     }
     if (waitedMs >= wait_seconds * 1000) return { status: "waiting", waitedMs }

@@ -1,8 +1,8 @@
 import { parseJson } from "../../contract"
 import type { Connection, SvcModuleService, Webhook } from "../../modules/svc"
 import {
+  DELIVERY_REFUSALS,
   MISSING,
-  REFUSALS,
   type ReceivingProblem,
   receivingProblems,
 } from "../../modules/svc/webhooks"
@@ -17,7 +17,7 @@ export async function lastRefusal(
   connectionId: string,
 ): Promise<{ at: Date; status: number } | null> {
   const [refusal] = await svc.webhooks.refusals.ofConnection(connectionId)
-  return refusal ? { at: refusal.last_at, status: REFUSALS[refusal.reason].status } : null
+  return refusal ? { at: refusal.last_at, status: DELIVERY_REFUSALS[refusal.reason].status } : null
 }
 
 /** What the receiver did not take, by connection and reason, with the status that it was answered with. */
@@ -25,7 +25,7 @@ export async function refusalsByReason(svc: SvcModuleService) {
   // What this process has counted and not written yet belongs to it.
   await svc.webhooks.admission.writeNotes()
   const counted = await svc.webhooks.refusals.all()
-  return counted.map((row) => ({ ...row, status: REFUSALS[row.reason].status }))
+  return counted.map((row) => ({ ...row, status: DELIVERY_REFUSALS[row.reason].status }))
 }
 
 /** What is wrong with receiving, by connection, for the health document. Counts only; the service is not asked. */

@@ -61,7 +61,7 @@ const SLOW_DOWN_MS = 1_000
  * @param holds holds in a row without a call that succeeded in between, 0 for the first
  * @param random a number in [0, 1): several connections to one service do not come back together
  */
-export function holdMs(error: SvcError, holds: number, random: number): number {
+export function productsHoldMs(error: SvcError, holds: number, random: number): number {
   if (error.failure === "broken") return HOLD_CAP_MS
   const growing = Math.min(HOLD_CAP_MS, HOLD_BASE_MS * 2 ** Math.min(holds, 10))
   if (error.status === 429) {

@@ -55,9 +55,9 @@ export {
   attemptsForHalf,
   backoffAloneMs,
   halved,
-  holdMs,
   holdReason,
   judgeFailure,
+  productsHoldMs,
   sentence,
 } from "./failure-policy"
 export { feedTokenHash, makeFeedToken, opensFeed } from "./feed-token"

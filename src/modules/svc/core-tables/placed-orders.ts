@@ -1,6 +1,6 @@
 /** Orders as Medusa's own tables have them, found by their ids, and the carts that they were made from. */
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { CartLine, MetNumber } from "../orders/attribute-order"
+import type { CartLine, MetNumber } from "../orders/attributed-order"
 import type { PlacedOrder } from "../orders/placed-order"
 
 /** The exact text of a big number; Medusa's plain column is a rounded copy of it. */

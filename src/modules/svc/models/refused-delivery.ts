@@ -9,7 +9,7 @@ export const SvcRefusedDelivery = model
   .define("svc_refused_delivery", {
     id: model.id({ prefix: "svcref" }).primaryKey(),
     connection_id: model.text(),
-    /** See `REFUSALS`. */
+    /** See `DELIVERY_REFUSALS`. */
     reason: model.text(),
     count: model.number().default(0),
     last_at: model.dateTime(),

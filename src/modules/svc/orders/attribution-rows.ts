@@ -9,7 +9,7 @@ import type { ProcessLeases } from "../shared/process-leases"
 import { type Reason, reasonColumns } from "../shared/reason"
 import { isUniqueViolation } from "../shared/sql-error"
 import { type WorkRow, WorkRows } from "../shared/work-rows"
-import type { AttributedLine, AttributedNumber } from "./attribute-order"
+import type { AttributedLine, AttributedNumber } from "./attributed-order"
 import { ORDER_FILTERS, type OrderQuery } from "./order-query"
 import { EXCLUDED, FAILED, WAITING } from "./reasons"
 

@@ -26,7 +26,7 @@ export function createOrders<Store extends { placedOrders: ReadsOrders }>(parts:
 }
 
 // What workflows use of this room beside its face: pure decisions and the types of its rows.
-export { attributeOrder, linesAsPlaced } from "./attribute-order"
+export { attributeOrder, linesAsPlaced } from "./attributed-order"
 export type { AttributionRow } from "./attribution-rows"
 export { entriesOf, soldBy } from "./entries"
 export { judgeReport, WAIT_DAYS } from "./judge-report"

@@ -18,7 +18,7 @@ import { BodyRoom } from "./body-room"
 import { classifyDelivery } from "./classify-delivery"
 import type { DeliveryWriter, NewDelivery } from "./delivery-writer"
 import { FailureMeter } from "./failure-meter"
-import { isLimited, isOurFault, REFUSALS, type RefusalReason } from "./reasons"
+import { DELIVERY_REFUSALS, isLimited, isOurFault, type RefusalReason } from "./reasons"
 import { type NotedRows, ReceiverNotes } from "./receiver-notes"
 import { connectionNamed, networkOf } from "./sender"
 import type { KnownKeys, VerificationKeys } from "./verification-keys"
@@ -385,7 +385,7 @@ export class Admission {
       at: performance.now(),
       offMs: reason === "too_old" ? this.parts.now() - sentAt : null,
     })
-    const { status } = REFUSALS[answered]
+    const { status } = DELIVERY_REFUSALS[answered]
     return { kind: "refused", reason: answered, status, ...(isWaiting ? { waitMs } : {}) }
   }
 

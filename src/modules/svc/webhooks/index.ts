@@ -43,7 +43,7 @@ export { classifyDelivery } from "./classify-delivery"
 export { DELIVERY_COLUMNS, DELIVERY_FILTERS } from "./delivery-list"
 export { diagnose, type Evidence, type Finding, type ProbeResult } from "./doctor"
 export type { Completion, DueDelivery } from "./inbox-rows"
-export { REFUSALS, type RefusalReason } from "./reasons"
+export { DELIVERY_REFUSALS, type RefusalReason } from "./reasons"
 export {
   assertKeysCanBeKept,
   IN_FLIGHT_MS,

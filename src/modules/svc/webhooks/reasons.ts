@@ -2,7 +2,7 @@
 import type { FindingCode } from "../../../texts"
 
 /** Why a request at the receiver was not taken, with the status that it is answered with (gap 15). */
-export const REFUSALS = {
+export const DELIVERY_REFUSALS = {
   signature_missing: { status: 401, label: "no signature" },
   signature_malformed: { status: 401, label: "a signature or time that is none" },
   wrong_key: { status: 401, label: "signed with another key, or changed on the way" },
@@ -19,13 +19,13 @@ export const REFUSALS = {
   database: { status: 503, label: "the database did not take it in time" },
   too_many: { status: 429, label: "too many that were not verified" },
 } as const
-export type RefusalReason = keyof typeof REFUSALS
+export type RefusalReason = keyof typeof DELIVERY_REFUSALS
 
 /** Well signed, so it is never asked to wait for the sake of its address. */
 const WELL_SIGNED: readonly RefusalReason[] = ["too_old", "wrong_page", "not_an_envelope"]
 /** For a reason of ours, which says nothing of the sender. */
 export const isOurFault = (reason: RefusalReason): boolean =>
-  REFUSALS[reason].status === 503 && reason !== "rotating"
+  DELIVERY_REFUSALS[reason].status === 503 && reason !== "rotating"
 /** Answered 429 where too much of the address was not verified. */
 export const isLimited = (reason: RefusalReason): boolean =>
   !isOurFault(reason) && !WELL_SIGNED.includes(reason)

@@ -1,7 +1,7 @@
 import { TEST_TOPIC, TOPICS } from "../../../contract"
 import type { Webhook } from "../models"
 import { type Reason, reasonFor } from "../shared/reason"
-import { isLoss, REFUSALS, type RefusalReason } from "./reasons"
+import { DELIVERY_REFUSALS, isLoss, type RefusalReason } from "./reasons"
 
 /** Shown where the service does not know our subscriber any more. Not one of its own states (interface §3.2). */
 export const MISSING = "missing"
@@ -171,7 +171,7 @@ export function receivingProblems(
       reasonFor("deliveries_refused", {
         since: webhook?.last_delivery_at?.toISOString() ?? "the beginning",
         at: refused.last_at.toISOString(),
-        why: REFUSALS[refused.reason].label,
+        why: DELIVERY_REFUSALS[refused.reason].label,
       }),
     )
   }

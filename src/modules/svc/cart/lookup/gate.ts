@@ -5,9 +5,14 @@ export class Gate {
 
   constructor(private readonly most: number) {}
 
+  /** Whoever comes now waits for their turn. */
+  get isFull(): boolean {
+    return this.#running >= this.most
+  }
+
   /** @returns false where the turn did not come in time; else `leave` has to be called */
   async enter(patienceMs: number): Promise<boolean> {
-    if (this.#running < this.most) {
+    if (!this.isFull) {
       this.#running += 1
       return true
     }

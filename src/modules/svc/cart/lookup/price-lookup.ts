@@ -236,8 +236,9 @@ export class PriceLookup {
     // Waiting here is our own crowd, not the service's fault: the breaker does not hear of it, nor of a call that had too
     // little time left after it.
     const cameAt = Date.now()
+    const queued = gate.isFull
     if (!(await gate.enter(until - cameAt))) throw new TooMany(1)
-    const waited = Date.now() - cameAt > SHORT_WAIT_MS
+    const waited = queued && Date.now() - cameAt > SHORT_WAIT_MS
     try {
       return await this.#request(question, context.versionOf(connectionId), until)
     } catch (error) {

@@ -3,9 +3,9 @@ import {
   attemptsForHalf,
   backoffAloneMs,
   halved,
-  holdMs,
   holdReason,
   judgeFailure,
+  productsHoldMs,
 } from "../failure-policy"
 
 const answer = (status: number, retryAfterMs: number | null = null) =>
@@ -44,17 +44,17 @@ describe("what a failed call says", () => {
 
 describe("how long a connection is left alone", () => {
   it("is as long as the service asks for", () => {
-    expect(holdMs(answer(429, 1_800_000), 0, 0.5)).toBe(1_800_000)
-    expect(holdMs(answer(503, 90_000), 0, 0.5)).toBe(90_000)
+    expect(productsHoldMs(answer(429, 1_800_000), 0, 0.5)).toBe(1_800_000)
+    expect(productsHoldMs(answer(503, 90_000), 0, 0.5)).toBe(90_000)
   })
 
   it("doubles from 2 s, and never beyond what is noticed within a minute", () => {
-    const waits = Array.from({ length: 40 }, (_, holds) => holdMs(answer(503), holds, 1))
+    const waits = Array.from({ length: 40 }, (_, holds) => productsHoldMs(answer(503), holds, 1))
     expect(waits.slice(0, 5)).toEqual([2_000, 4_000, 8_000, 16_000, 32_000])
     for (const error of [answer(404), answer(401), answer(429), lost, noToken]) {
       for (let holds = 0; holds < 40; holds++) {
-        expect(holdMs(error, holds, 0.999)).toBeLessThanOrEqual(45_000)
-        expect(holdMs(error, holds, 0)).toBeGreaterThanOrEqual(1_000)
+        expect(productsHoldMs(error, holds, 0.999)).toBeLessThanOrEqual(45_000)
+        expect(productsHoldMs(error, holds, 0)).toBeGreaterThanOrEqual(1_000)
       }
     }
   })

@@ -14,7 +14,7 @@ import {
   PROBE_TOPIC,
 } from "../admission"
 import type { Kept, NewDelivery } from "../delivery-writer"
-import { REFUSALS, type RefusalReason } from "../reasons"
+import { DELIVERY_REFUSALS, type RefusalReason } from "../reasons"
 import type { RefusalCount } from "../receiver-notes"
 import type { KnownKeys } from "../verification-keys"
 
@@ -138,7 +138,7 @@ function request(sending: Sending = {}): IncomingRequest {
 const refusal = (reason: RefusalReason, more: { waitMs?: number } = {}) => ({
   kind: "refused",
   reason,
-  status: REFUSALS[reason].status,
+  status: DELIVERY_REFUSALS[reason].status,
   ...more,
 })
 /** In one word. */

@@ -14,7 +14,7 @@ import { useText } from "../../../../hooks/use-text"
 import { formatPrice } from "../../../../lib/format"
 import { catalogPriceRange, priceRange } from "../../../../lib/price-range"
 import type { EventProduct, LiveEventDetail } from "../../../../lib/types"
-import { stateOf, unsentOf } from "./readiness"
+import { stateOf, unsentOf } from "./product-state"
 
 /** What the show sells, at which price, and what is missing before it can. */
 export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {

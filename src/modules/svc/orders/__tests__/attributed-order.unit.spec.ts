@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { runs } from "../../../../../integration-tests/setup/generated"
-import { attributeOrder, type CartLine, type MetNumber, type PlacedLine } from "../attribute-order"
+import { attributeOrder, type CartLine, type MetNumber, type PlacedLine } from "../attributed-order"
 
 const PLACED_AT = new Date("2026-11-21T20:00:00Z")
 const later = (seconds: number) => new Date(PLACED_AT.getTime() + seconds * 1000)
