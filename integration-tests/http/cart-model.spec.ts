@@ -43,7 +43,7 @@ import {
 import { act, eachStep, type Step, step } from "./cart-model/steps"
 import { Agreed, asSeen, type OpenChange, Tab } from "./cart-model/tabs"
 
-const RUNS = Number(process.env.CART_MODEL_RUNS ?? 3)
+const RUNS = Number(process.env.CART_MODEL_RUNS ?? 2)
 const MINUTES = Number(process.env.CART_MODEL_MINUTES ?? 60)
 const PROMOTION = "TEN"
 

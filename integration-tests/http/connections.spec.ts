@@ -455,7 +455,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
 
       // While one process has it, it stays; ten minutes after the last one has ended it is switched off.
       const keep = (...list: Declared[]) => processOf(list, () => svc().keepDeclaredConnections())
-      await elevenMinutesPass()
+      await processOf([newer], elevenMinutesPass)
       await keep(newer)
       await keep()
       expect(await read()).toMatchObject(good)

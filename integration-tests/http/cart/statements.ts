@@ -18,24 +18,34 @@ export function describeStatements(shop: CartShop): void {
   const { api, getContainer, knex } = shop
 
   describe("the statements of one tap", () => {
-    /** Of several runs the one in which least happened beside it: other work of the store is no part of a tap. */
-    const fewest = async (prepare: () => Promise<() => Promise<{ status: number }>>) => {
-      const seen: string[][] = []
-      for (let times = 0; times < 3; times++) {
-        const work = await prepare()
-        // What the preparation has set off ends first.
-        await new Promise((resolve) => setTimeout(resolve, 200))
-        const statements: string[] = []
-        const listen = ({ sql }: { sql: string }) => void statements.push(sql)
-        knex().on("query", listen)
-        try {
-          expect((await work()).status).toBe(200)
-        } finally {
-          knex().removeListener("query", listen)
-        }
-        seen.push(statements)
+    /** Makes ready, and gives back what is to be looked at. */
+    type Prepare = () => Promise<() => Promise<{ status: number }>>
+    const statementsOf = async (prepare: Prepare): Promise<string[]> => {
+      const work = await prepare()
+      // What the preparation has set off ends first.
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      const statements: string[] = []
+      const listen = ({ sql }: { sql: string }) => void statements.push(sql)
+      knex().on("query", listen)
+      try {
+        expect((await work()).status).toBe(200)
+      } finally {
+        knex().removeListener("query", listen)
       }
-      return seen.sort((one, other) => one.length - other.length)[0] ?? []
+      return statements
+    }
+    /** Looked at again where it is too many: other work of the store is no part of it. */
+    const expectFewMore = async (core: Prepare, ours: Prepare) => {
+      const theirs = (await statementsOf(core)).length
+      // It shows that the statements were seen at all.
+      expect(theirs).toBeGreaterThan(20)
+      let more = Number.POSITIVE_INFINITY
+      for (let times = 0; times < 3 && more > MOST; times++) {
+        const statements = await statementsOf(ours)
+        more = Math.min(more, statements.length - theirs)
+        shows({ core: theirs, more }, statements)
+      }
+      expect(more).toBeLessThanOrEqual(MOST)
     }
 
     it(`are at most ${MOST} more than Medusa's own`, async () => {
@@ -43,29 +53,20 @@ export function describeStatements(shop: CartShop): void {
       const first = await newShopper(api, shop.denmark)
       await first.add(show, shop.mug, 1)
 
-      const core = await fewest(async () => {
+      type Tap = (anna: Awaited<ReturnType<typeof newShopper>>) => Promise<{ status: number }>
+      const core: Tap = (anna) => anna.addAtCatalogPrice(shop.mug)
+      const ours: Tap = (anna) => anna.add(show, shop.mug, 1)
+      const once = (tap: Tap) => async () => {
         const anna = await newShopper(api, shop.denmark)
-        return () => anna.addAtCatalogPrice(shop.mug)
-      })
-      const ours = await fewest(async () => {
+        return () => tap(anna)
+      }
+      const again = (tap: Tap) => async () => {
         const anna = await newShopper(api, shop.denmark)
-        return () => anna.add(show, shop.mug, 1)
-      })
-      const coreAgain = await fewest(async () => {
-        const anna = await newShopper(api, shop.denmark)
-        await anna.addAtCatalogPrice(shop.mug)
-        return () => anna.addAtCatalogPrice(shop.mug)
-      })
-      const again = await fewest(async () => {
-        const anna = await newShopper(api, shop.denmark)
-        await anna.add(show, shop.mug, 1)
-        return () => anna.add(show, shop.mug, 1)
-      })
-      // The number of Medusa's own shows that the statements were seen at all.
-      expect(core.length).toBeGreaterThan(20)
-      const more = [ours.length - core.length, again.length - coreAgain.length]
-      shows({ core: core.length, coreAgain: coreAgain.length, more }, ours)
-      expect(Math.max(...more)).toBeLessThanOrEqual(MOST)
+        await tap(anna)
+        return () => tap(anna)
+      }
+      await expectFewMore(once(core), once(ours))
+      await expectFewMore(again(core), again(ours))
     })
 
     it(`are for five products at most ${MOST} more than those of Medusa's own workflow for five`, async () => {
@@ -95,7 +96,7 @@ export function describeStatements(shop: CartShop): void {
       }
       const first = await (await link())()
       expect([first.data.failed_products, first.data.cart.items.length]).toEqual([[], 5])
-      const core = await fewest(async () => {
+      const core = async () => {
         const anna = await newShopper(api, shop.denmark)
         return async () => {
           await addToCartWorkflow(getContainer()).run({ input: { cart_id: anna.cartId, items } })
@@ -103,34 +104,30 @@ export function describeStatements(shop: CartShop): void {
           await anna.cart()
           return { status: 200 }
         }
-      })
-      const ours = await fewest(link)
-      shows({ core: core.length, five: ours.length })
-      expect(core.length).toBeGreaterThan(20)
-      expect(ours.length - core.length).toBeLessThanOrEqual(MOST)
+      }
+      await expectFewMore(core, link)
     })
 
     it(`are for a payment that begins at most ${MOST} more than without a show`, async () => {
       const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const begins = (add: (anna: Awaited<ReturnType<typeof newShopper>>) => Promise<unknown>) =>
-        fewest(async () => {
+      const begins =
+        (add: (anna: Awaited<ReturnType<typeof newShopper>>) => Promise<unknown>) => async () => {
           const anna = await newShopper(api, shop.denmark)
           await add(anna)
           await anna.checkOut()
           // A crowd's price is remembered for five seconds: on a slow machine it would be asked for once more.
           await (await newShopper(api, shop.denmark)).add(show, shop.mug, 1)
           return () => anna.pay()
-        })
-      const core = await begins((anna) => anna.addAtCatalogPrice(shop.mug))
-      const ours = await begins((anna) => anna.add(show, shop.mug))
-      shows({ core: core.length, payment: ours.length })
-      expect(core.length).toBeGreaterThan(20)
-      expect(ours.length - core.length).toBeLessThanOrEqual(MOST)
+        }
+      await expectFewMore(
+        begins((anna) => anna.addAtCatalogPrice(shop.mug)),
+        begins((anna) => anna.add(show, shop.mug)),
+      )
     })
 
     it("are two for a tap that changes nothing, such as a checkout link that is followed again", async () => {
       const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const idle = await fewest(async () => {
+      const idle = await statementsOf(async () => {
         const anna = await newShopper(api, shop.denmark)
         const link = () => anna.act("some-checkout", show, [ref(shop.mug, 1)])
         await link()

@@ -5,6 +5,7 @@ import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { LANE } from "../../../src/modules/svc/shared/lanes"
 import { workCatalog } from "../../../src/workflows/catalog"
+import { eventually } from "../../setup/market"
 import { type CatalogShop, titles, variant } from "./shop"
 
 export function describeImports(shop: CatalogShop): void {
@@ -47,6 +48,8 @@ export function describeImports(shop: CatalogShop): void {
       expect(await shop.sync(connection, "/pause")).toMatchObject({ status: "paused", total: 2 })
       const again = await api.post(`/admin/svc/connections/${connection}/sync`, {}, shop.refused())
       expect([again.status, again.data.code]).toEqual([409, "sync_running"])
+      // What is on its way is not called back.
+      await workCatalog(getContainer())
       await shop.sandbox.forgetFaults()
       await shop.aMinuteLater()
       expect((await shop.received()).size).toBe(0)
@@ -309,9 +312,14 @@ export function describeImports(shop: CatalogShop): void {
       await shop.sync(connection)
       await workCatalog(getContainer())
       const { items, marks, walks } = getContainer().resolve(SVC_MODULE).catalog
-      await shop.pass("1 hour")
       const token = "a worker"
-      const rows = await items.claim(connection, { limit: 10, leaseMs: 60_000, token })
+      const rows = await eventually(
+        async () => {
+          await shop.pass("1 hour")
+          return items.claim(connection, { limit: 10, leaseMs: 60_000, token })
+        },
+        ({ length }) => length === 2,
+      )
       const settle = (productId: string) =>
         items.settle(
           token,

@@ -306,10 +306,9 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
       .where({ product_id: productId, attempts: 0, lease_token: null })
       .whereRaw("next_attempt_at BETWEEN now() AND now() + interval '1 second'")
       .update({ next_attempt_at: knex.fn.now() }, ["connection_id"])
-    wakeCatalog(
-      getContainer(),
-      hurried.map(({ connection_id }) => connection_id),
-    )
+    const connections = hurried.map(({ connection_id }) => connection_id)
+    // A worker that failed is woken, as the job of each minute does.
+    wakeCatalog(getContainer(), connections.length > 0 ? connections : "any")
   }
   const productAt = (
     id: string,
@@ -419,9 +418,14 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
   async function pass(interval: string): Promise<void> {
     moments ??= await readMoments()
     for (const [table, columns] of moments) {
-      await knex.raw(
-        `UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - interval '${interval}'`).join(", ")}`,
-      )
+      const aged = columns.map((name) => `${name} = ${name} - interval '${interval}'`)
+      await knex.transaction(async (trx) => {
+        // As everybody locks them: a worker that is under way is waited for.
+        if (table === "svc_catalog_item") {
+          await trx.raw(`SELECT FROM ${table} ORDER BY connection_id, product_id FOR UPDATE`)
+        }
+        await trx.raw(`UPDATE ${table} SET ${aged.join(", ")}`)
+      })
     }
     await knex.raw(
       `UPDATE svc_cursor SET position = position - interval '${interval}' WHERE name = 'price_lists'`,

@@ -26,7 +26,6 @@ export function describeSweeps(shop: CatalogShop): void {
         await eventually(
           async () => (await shop.received()).get(product.id)?.product.url,
           (url) => url?.startsWith(storefront_url) === true,
-          10_000,
         )
       } finally {
         await shop.knex.raw("DROP FUNCTION refuse_cursor CASCADE")

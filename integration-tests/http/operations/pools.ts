@@ -15,26 +15,31 @@ export function describePools(shop: OperationsShop): void {
     const { connectionId, pageUid } = shop.denmark
     const webhook = `/admin/svc/connections/${connectionId}/webhook`
     await ask("post", `${webhook}/key`, { signature_key: KEY })
-    const connections = async () =>
-      (
-        await knex().raw<{ rows: { name: string; n: number }[] }>(
-          `SELECT application_name AS name, count(*)::int AS n FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock' GROUP BY 1 ORDER BY 1`,
-        )
-      ).rows
     const lock = await knex().transaction()
     await lock.raw("LOCK TABLE svc_delivery, svc_catalog_item IN ACCESS EXCLUSIVE MODE")
     const url = `${storeUrl}/hooks/svc/${connectionId}`
-    const sent = Array.from({ length: AT_ONCE }, (_, index) =>
-      deliver({
-        url,
-        key: KEY,
-        body: envelope("live_event.created", liveEvent(`pools-${index}`), { pageUid }),
-      }),
-    )
+    const sent: Promise<unknown>[] = []
+    const send = () => {
+      const body = envelope("live_event.created", liveEvent(`pools-${sent.length}`), { pageUid })
+      sent.push(deliver({ url, key: KEY, body }))
+    }
+    for (let n = 0; n < AT_ONCE; n += 1) send()
     const marks = Array.from({ length: AT_ONCE }, () => svc().catalog.marks.mark(["prod_none"]))
-    const seen = await eventually(connections, (rows) => rows.length === 2)
-    const all = await eventually(connections, (rows) => rows.some(({ n }) => n === 4))
+    /** How many were seen to wait at once, by the pool's name. */
+    const most = new Map<string, number>()
+    await eventually(
+      async () => {
+        // The receiver gives up after some seconds, and the service sends again.
+        send()
+        const { rows } = await knex().raw<{ rows: { name: string; n: number }[] }>(
+          `SELECT application_name AS name, count(*)::int AS n FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock' GROUP BY 1`,
+        )
+        for (const { name, n } of rows) most.set(name, Math.max(n, most.get(name) ?? 0))
+        return [...most]
+      },
+      () => most.get("svc background") === 4 && most.has("svc-receiver"),
+    )
     await lock.rollback()
     await Promise.all([...sent, ...marks])
     const text = await readFile(join(ROOT, "docs/scaling.md"), "utf8")
@@ -42,12 +47,7 @@ export function describePools(shop: OperationsShop): void {
       /at most (\d+) for all background work \(`databasePoolMax`\) and (\d+)\s+for the receiver/.exec(
         text,
       ) ?? []
-    expect([...seen, ...all].map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["svc background", "svc-receiver"]),
-    )
-    const most = (which: string) =>
-      Math.max(...[...seen, ...all].flatMap(({ name, n }) => (name === which ? [n] : [])))
-    expect(most("svc background")).toBe(Number(background))
-    expect(most("svc-receiver")).toBeLessThanOrEqual(Number(receiver))
+    expect(most.get("svc background")).toBe(Number(background))
+    expect(most.get("svc-receiver")).toBeLessThanOrEqual(Number(receiver))
   })
 }

@@ -128,6 +128,8 @@ export function describeListings(shop: WebhooksShop): void {
       await shop.sandbox.control("/clock", { run_until_idle: true, grace_ms: 1_000 })
 
       // Not at once: an answer may be from a cache and older than the deliveries.
+      await knex()("svc_event_product").update({ heard_at: knex().fn.now() })
+      await knex()("svc_live_event").update({ heard_at: knex().fn.now() })
       await reconcileWebhooks(getContainer())
       await workPulls(getContainer())
       expect((await told())?.needs_reread).toBe(true)

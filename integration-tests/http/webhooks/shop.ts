@@ -32,6 +32,12 @@ export function webhooksShop(suite: StoreSuite) {
   const hookUrl = () => `${storeUrl}/hooks/svc/${shop.denmark.connectionId}`
   const send = (body: unknown, changes: Partial<Sending> = {}): Promise<Answer> =>
     deliver({ url: hookUrl(), key: KEY, body, ...changes })
+  /** Sent again where the receiver asks for that, as the service does: its rows were locked for too long. */
+  const sendUntilTaken = (body: unknown): Promise<Answer> =>
+    eventually(
+      () => send(body),
+      ({ status }) => status !== 503,
+    )
   const inbox = async () => (await get("/deliveries?limit=200")).deliveries
   const events = async () => (await get("/live-events?limit=200")).live_events
   const settled = () =>
@@ -123,6 +129,7 @@ export function webhooksShop(suite: StoreSuite) {
     keyIsKnown,
     pasteKey,
     send,
+    sendUntilTaken,
     settled,
     subscribers,
     webhookPath,

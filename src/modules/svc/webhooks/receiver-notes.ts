@@ -40,6 +40,7 @@ export class ReceiverNotes {
   #refusals = new Map<string, RefusalCount>()
   #heard = new Map<string, Heard>()
   #timer: NodeJS.Timeout | undefined
+  #written: Promise<void> = Promise.resolve()
 
   constructor(private readonly rows: NotedRows) {}
 
@@ -62,7 +63,7 @@ export class ReceiverNotes {
     this.#timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref()
   }
 
-  /** Writes what was noted since the last time. Never rejects: what cannot be written is kept for the next time. */
+  /** Until all that was noted is written. Never rejects: what cannot be written is kept for the next time. */
   async write(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -79,6 +80,8 @@ export class ReceiverNotes {
       }
       writing.push(this.rows.refused(refusals).catch(() => refusals.forEach(putBack)))
     }
-    await Promise.all(writing)
+    const before = this.#written
+    this.#written = Promise.all(writing).then(() => before)
+    await this.#written
   }
 }

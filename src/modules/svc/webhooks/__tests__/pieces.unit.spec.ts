@@ -118,6 +118,21 @@ describe("what is noted for people", () => {
     expect(written.heard).toEqual([heard(2)])
   })
 
+  it("is written for whoever asks for that, also what a write under way had taken already", async () => {
+    const written: unknown[] = []
+    let end = () => {}
+    const slow = new Promise<void>((resolve) => (end = resolve))
+    const notes = new ReceiverNotes({
+      refused: async () => undefined,
+      heard: (one) => slow.then(() => void written.push(one)),
+    })
+    notes.heard(heard(1))
+    void notes.write()
+    setTimeout(end, 10)
+    await notes.write()
+    expect(written).toEqual([heard(1)])
+  })
+
   it("has room for a thousand pairs, however many connections strangers name", async () => {
     const { notes, written } = noting()
     for (let index = 0; index < 1_001; index += 1) notes.refused(refusal(1, `c${index}`))
