@@ -17,7 +17,7 @@ const SHOWS = "src/modules/svc/shows"
 // Generated tests run this often for each fault.
 Object.assign(process.env, {
   CART_PLAN_RUNS: "300",
-  ORDERS_HISTORIES: "40",
+  ORDERS_HISTORIES: "120",
   SHOW_HISTORIES: "60",
   RECEIVER_FUZZED: "150",
 })
@@ -26,7 +26,12 @@ export default {
   testRunner: "jest",
   jest: {
     projectType: "custom",
-    config: { ...unit, testMatch: [`<rootDir>/src/${ROOMS}/__tests__/*.unit.spec.ts`] },
+    config: {
+      ...unit,
+      testMatch: [`<rootDir>/src/${ROOMS}/__tests__/*.unit.spec.ts`],
+      // Stryker's own has to stand in front of jest's.
+      testEnvironment: "node",
+    },
     enableFindRelatedTests: true,
   },
   coverageAnalysis: "perTest",

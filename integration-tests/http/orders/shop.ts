@@ -2,6 +2,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import reportOrders from "../../../src/jobs/report-orders"
+import { SVC_MODULE } from "../../../src/modules/svc"
 import { workLedger, workReports } from "../../../src/workflows/orders"
 import { connectedShop, withMore } from "../../setup/connected-shop"
 import {
@@ -177,12 +178,9 @@ export function ordersShop(suite: StoreSuite) {
     await eventually(
       async () => {
         await workLedger(container)
-        return knex()("svc_show_order")
-          .where({ dirty: true })
-          .whereRaw("coalesce(next_attempt_at, now()) <= now()")
-          .first()
+        return container.resolve(SVC_MODULE).orders.ledger.nextInMs()
       },
-      (due) => due === undefined,
+      (ms) => ms === null || ms > 0,
     )
     return (
       await api.get(`/admin/svc/campaigns?campaign_uid=${show.campaignUid}`, shop.denmark.admin)
