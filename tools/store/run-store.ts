@@ -8,7 +8,6 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import loadMedusa from "@medusajs/medusa/loaders/index"
 import express, { type Express, type Request, type Response } from "express"
 import config from "../../medusa-config"
-import { SVC_MODULE, type SvcModuleService } from "../../src/modules/svc"
 import { ROOT, reportProgress } from "../child"
 import { isPortFree } from "../ports"
 import { adminBundle } from "./admin-bundle"
@@ -20,6 +19,9 @@ export type StoreOptions = {
   /** Folder of pictures that products name as `/pictures/…`: the admin asks for them here, the shop at its own address. */
   pictures?: string
 }
+
+/** What the store needs of the plugin's module. */
+type Patient = { cart: { priceLookup: { settings: { timeoutMs: number } } } }
 
 const HOST = "127.0.0.1"
 const ADMIN_PATH = "/app"
@@ -114,7 +116,7 @@ async function start(options: StoreOptions) {
   const { container, shutdown } = await loadMedusa({ directory: ROOT, expressApp: app })
   // For tests: their machine may stand still for longer than a shopper waits.
   const { LOOKUP_MS } = process.env
-  const { priceLookup } = container.resolve<SvcModuleService>(SVC_MODULE).cart
+  const { priceLookup } = container.resolve<Patient>("svc").cart
   if (LOOKUP_MS) priceLookup.settings.timeoutMs = Number(LOOKUP_MS)
   if (options.prepare) {
     reportProgress("catalog")
