@@ -28,7 +28,7 @@ type Case = {
   medusa: string
   node: string
   beside: string
-  options: Omit<FreshShopOptions, "tarball">
+  options: FreshShopOptions
 }
 
 const CASES: Case[] = [
@@ -99,9 +99,11 @@ it.each(CASES)(
   async ({ medusa, node, beside, options }) => {
     const program = await installNode(node)
     const version = (await command(program, ["--version"], folder)).trim()
-    const shop = await createFreshShop({ tarball, node: program, ...options })
+    const shop = await createFreshShop({ node: program, ...options })
     const sandbox = await startSandbox()
     try {
+      await shop.install(tarball)
+      await shop.migrate()
       await shop.start()
       expect(await holdFirstShow(await shop.admin(), sandbox)).toEqual(AS_PROMISED)
       rows.push(`| ${medusa} | ${version} | ${beside} | holds a show |`)

@@ -1,6 +1,6 @@
 /**
- * A Medusa application that knows nothing of this repository, with the packed plugin installed as a merchant does it:
- * built, migrated and started with Medusa's own commands, in a folder outside of the checkout.
+ * A Medusa application that knows nothing of this repository, into which the packed plugin is installed as a merchant does
+ * it: built, migrated and started with Medusa's own commands, in a folder outside of the checkout.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
@@ -59,13 +59,14 @@ const TSCONFIG = {
     skipLibCheck: true,
     allowJs: true,
     esModuleInterop: true,
+    // All of its code is JavaScript, which is copied: the types of what it requires would be read for nothing.
+    noResolve: true,
+    types: [],
   },
   include: ["*.js", "src"],
 }
 
 export type FreshShopOptions = {
-  /** The packed plugin. */
-  tarball: string
   /** Version of all of Medusa's packages but its UI; by default the one that the plugin is developed with. */
   medusa?: string
   /** Version of `@medusajs/ui`, which has numbers of its own. */
@@ -81,8 +82,8 @@ export type FreshShopOptions = {
 
 export type FreshShop = Awaited<ReturnType<typeof createFreshShop>>
 
-/** Installed, migrated and with an admin; not started, and its admin pages are not built. */
-export async function createFreshShop(options: FreshShopOptions) {
+/** Its packages are installed, and the plugin is not yet. */
+export async function createFreshShop(options: FreshShopOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), "fresh-shop-"))
   const database = await createDatabase(`svc_fresh_${process.pid}_${Date.now().toString(36)}`)
   const port = await freePort()
@@ -149,6 +150,19 @@ export async function createFreshShop(options: FreshShopOptions) {
   const configure = (plugins: string[]) =>
     writeFile(join(folder, "medusa-config.js"), configWith(plugins))
 
+  const quick = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"]
+  const npmInstall = (...what: string[]) =>
+    command("npm", ["install", ...quick, ...what], folder, env)
+
+  /** @param tarball the packed plugin */
+  const install = (tarball: string) => npmInstall(`file:${tarball}`)
+
+  /** The tables, and a user for the admin. */
+  async function migrate(): Promise<void> {
+    await medusa(["db:migrate", "--execute-safe-links"])
+    await medusa(["user", "-e", ADMIN.email, "-p", ADMIN.password])
+  }
+
   /** The admin API, as the admin user. */
   async function admin(): Promise<AxiosInstance> {
     const { data } = await axios.post(`${url}/auth/user/emailpass`, ADMIN)
@@ -164,10 +178,7 @@ export async function createFreshShop(options: FreshShopOptions) {
       await mkdir(dirname(join(folder, path)), { recursive: true })
       await writeFile(join(folder, path), text)
     }
-    const quick = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"]
-    await command("npm", ["install", ...quick], folder, env)
-    await medusa(["db:migrate", "--execute-safe-links"])
-    await medusa(["user", "-e", ADMIN.email, "-p", ADMIN.password])
+    await npmInstall()
   } catch (error) {
     await remove()
     throw error
@@ -175,10 +186,11 @@ export async function createFreshShop(options: FreshShopOptions) {
   /** The last that it printed. */
   const output = () => log
 
-  return { folder, url, env, database, medusa, configure, start, stop, remove, admin, output }
+  const steps = { medusa, install, configure, migrate, start, stop, remove }
+  return { folder, url, env, database, ...steps, admin, output }
 }
 
-async function manifest({ tarball, medusa, ui, dependencies }: FreshShopOptions): Promise<string> {
+async function manifest({ medusa, ui, dependencies }: FreshShopOptions): Promise<string> {
   const { devDependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as {
     devDependencies: Record<string, string>
   }
@@ -192,7 +204,6 @@ async function manifest({ tarball, medusa, ui, dependencies }: FreshShopOptions)
     dependencies: {
       ...Object.fromEntries(STARTER.map((name) => [name, version(name)])),
       ...dependencies,
-      "medusa-plugin-svc": `file:${tarball}`,
     },
   })
 }
