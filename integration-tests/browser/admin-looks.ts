@@ -55,7 +55,7 @@ export async function faultsOf(page: Page, widget?: string): Promise<string[]> {
 }
 
 /** Waits until everything is loaded and nothing fades or slides in any more: colours are pale meanwhile. */
-async function isStill(page: Page): Promise<void> {
+export async function isStill(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle")
   await page.evaluate(() =>
     Promise.allSettled(
