@@ -33,17 +33,6 @@ const keptOutside = async () =>
 describe("the Postgres of a checkout", () => {
   let folder = ""
   let other: ChildProcess | undefined
-  // What is kept outside has one name for all that runs at the same time.
-  const shared = tmpdir()
-
-  beforeAll(async () => {
-    process.env.TMPDIR = await mkdtemp(join(shared, "apart-"))
-    await chmod(process.env.TMPDIR, 0o755)
-  })
-  afterAll(async () => {
-    await rm(tmpdir(), { recursive: true, force: true })
-    process.env.TMPDIR = shared
-  })
 
   beforeEach(async () => {
     // For its user alone, as the home of root is: where the tests run as root, that is closed to Postgres.
@@ -124,7 +113,12 @@ describe("the Postgres of a checkout", () => {
     expect(outside !== undefined).toBe(isRoot)
     if (!outside) return
     await chmod(join(tmpdir(), outside), 0o777)
-    await expect(startPostgres({ directory: folder })).rejects.toThrow("belongs to somebody else")
+    try {
+      await expect(startPostgres({ directory: folder })).rejects.toThrow("belongs to somebody else")
+    } finally {
+      // Other files of tests use it, too.
+      await chmod(join(tmpdir(), outside), 0o755)
+    }
   })
 
   it("takes a folder over from a killed run, whatever process has that run's number now", async () => {

@@ -210,6 +210,24 @@ export function describeHealth(shop: OperationsShop): void {
       )
     })
 
+    it("tells people what is wrong also where another part of the minute's look fails", async () => {
+      const { connectionId } = shop.denmark
+      await ask("post", `/admin/svc/connections/${connectionId}/webhook`, {})
+      await ask("post", `/admin/svc/connections/${connectionId}`, { api_token: "wrong" })
+      await knex().raw(`
+        CREATE FUNCTION refuse_work() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$;
+        CREATE TRIGGER refuse_work BEFORE UPDATE ON svc_connection_work
+          FOR EACH ROW EXECUTE FUNCTION refuse_work()`)
+      try {
+        await reconcileWebhooks(shop.getContainer())
+      } finally {
+        await knex().raw("DROP FUNCTION refuse_work CASCADE")
+      }
+      const { data } = await ask("get", "/admin/notifications?channel=feed&limit=1000")
+      expect(JSON.stringify(data)).toContain("Make a new API token")
+    })
+
     it("reads no table of what has happened from its beginning to its end", async () => {
       const { connectionId } = shop.denmark
       await knex().raw(
