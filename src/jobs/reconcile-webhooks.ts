@@ -12,7 +12,7 @@ import { refreshWebhooks } from "../workflows/webhooks"
  */
 export default async function reconcileWebhooks(container: MedusaContainer): Promise<void> {
   const { pulls } = container.resolve(SVC_MODULE).shows
-  await alone(container, "the look for a time without us", () => pulls.noticeGap())
+  await alone(container, "the look for hours in which no worker ran", () => pulls.noticeGap())
   await alone(container, "the look at the webhooks", () => refreshWebhooks(container))
   await alone(container, "the look for silence", () => pulls.requestWhereSilent())
   // Not waited for: with Redis a worker runs one scheduled job at a time.

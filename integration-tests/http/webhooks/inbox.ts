@@ -218,6 +218,26 @@ export function describeInbox(shop: WebhooksShop): void {
       expect(await knex()("svc_live_event").first("rank")).toEqual({ rank: 2 })
     })
 
+    it("lets the payloads of deleted shows go also where deliveries cannot be deleted", async () => {
+      const month = knex().raw("now() - interval '31 days'")
+      await send(envelope("live_event.deleted", liveEvent("e1")))
+      await settled()
+      await knex()("svc_live_event").update({ deleted_in_svc_at: month })
+      await knex()("svc_delivery").update({ received_at: month })
+      await knex().raw(`
+        CREATE FUNCTION refuse_deletion() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$;
+        CREATE TRIGGER refuse_deletion BEFORE DELETE ON svc_delivery
+          FOR EACH ROW EXECUTE FUNCTION refuse_deletion()`)
+      try {
+        await purgeDeliveries(getContainer())
+      } finally {
+        await knex().raw("DROP FUNCTION refuse_deletion CASCADE")
+      }
+      expect(await knex()("svc_delivery").pluck("topic")).toEqual(["live_event.deleted"])
+      expect(await knex()("svc_live_event").first("data")).toEqual({ data: {} })
+    })
+
     it("lets old deliveries go by age, and the oldest by size, but none that waits or needs somebody", async () => {
       try {
         await knex().raw(

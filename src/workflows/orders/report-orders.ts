@@ -34,7 +34,7 @@ const BATCH = 20
 const MAX_BATCHES = 50
 /** Under the lease by far, so that a row is judged by whoever sent it. */
 const TIMEOUT_MS = 15_000
-/** How often a person's report looks whether a worker that has it is done. */
+/** How often a person's report looks whether the worker that was first is done. */
 const LOOK_MS = 200
 /** What a report waits for comes with an event; this is for events that were lost. */
 const LOOK_AGAIN_MS = 15 * 60_000
@@ -64,7 +64,7 @@ export async function reportDueOrders(
 /**
  * "Report again": tells the service about one order now, while a person waits; the outcome stands in the row.
  *
- * @returns whether the service has the report by this call
+ * @returns whether the service has the report by this call, or by a worker's that was first
  * @throws SvcRefusal `not_found`, `order_number_used` where another order has the number, `page_left`, `order_not_reportable` where
  *   the order was cancelled or is gone
  */
@@ -95,13 +95,15 @@ export async function reportNow(container: MedusaContainer, id: string): Promise
   await ledger.admit(row.order_id)
   wakeLedger(container)
   if (isReported) return tellAgain(svc, row, order, connection)
-  for (const giveUpAt = Date.now() + TIMEOUT_MS; ; await sleep(LOOK_MS)) {
+  const giveUpAt = Date.now() + TIMEOUT_MS
+  for (;;) {
     const claimed = await attributions.claim({ id }, 1)
     await reportRows(container, row.connection_id, claimed, "now")
-    const reported = await attributions.find(id)
-    // A worker has found it meanwhile: the person is told what came of that.
-    const isElsewhere = claimed.length === 0 && reported?.lease_token
-    if (!isElsewhere || Date.now() > giveUpAt) return reported?.state === "reported"
+    const now = await attributions.find(id)
+    // A worker has found the row first: the person is told what comes of its call.
+    const isElsewhere = claimed.length === 0 && now?.lease_token
+    if (!isElsewhere || Date.now() > giveUpAt) return now?.state === "reported"
+    await sleep(LOOK_MS)
   }
 }
 

@@ -13,7 +13,7 @@ export async function alone<Result>(
   } catch (error) {
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
-      .error(`svc: ${what} failed: ${messageOf(error)}. It is tried again within minutes.`)
+      .error(`svc: ${what} failed: ${messageOf(error)}. The next run tries it again.`)
     return undefined
   }
 }

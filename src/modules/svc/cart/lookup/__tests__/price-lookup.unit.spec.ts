@@ -118,6 +118,18 @@ describe("a price lookup", () => {
     expect([seen.calls.length, told.failing]).toEqual([2, 0])
   })
 
+  it("that nobody queued for is not refused as a crowd's where this process stood still for a moment", async () => {
+    const { seen, listen } = priceServer(() => ({ status: 200, body: PRICE, afterMs: 60_000 }))
+    const { ask } = lookupAt(await listen(), { timeoutMs: 1_500 })
+    const now = Date.now.bind(Date)
+    let looks = 0
+    // Between any two looks at the clock.
+    const clock = jest.spyOn(Date, "now").mockImplementation(() => now() + 30 * looks++)
+    const answers = await ask(["mug"]).finally(() => clock.mockRestore())
+    expect(answers).toMatchObject([{ ok: false, reason: { code: "price_unavailable" } }])
+    expect(seen.calls).toHaveLength(1)
+  })
+
   it("keeps to one deadline for all products of an action, and to so many calls at a time", async () => {
     const { seen, listen } = priceServer(() => ({ status: 200, body: PRICE, afterMs: 900 }))
     const { ask, told } = lookupAt(await listen(), { timeoutMs: 3_000, concurrency: 2 })
