@@ -29,7 +29,7 @@ export default {
     config: {
       ...unit,
       testMatch: [`<rootDir>/src/${ROOMS}/__tests__/*.unit.spec.ts`],
-      // Stryker's own has to stand in front of jest's.
+      // Stryker puts one of its own in front of it, and finds no other by its path.
       testEnvironment: "node",
     },
     enableFindRelatedTests: true,

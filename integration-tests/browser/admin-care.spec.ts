@@ -33,6 +33,7 @@ import {
 import {
   DESKTOP,
   describeWithBrowser,
+  isQuiet,
   openPage,
   overflow,
   PHONE,
@@ -613,7 +614,7 @@ describeWithBrowser("the care of the admin pages", () => {
       if (broken) await seen.page.route(answers, (route) => route.abort("connectionrefused"))
       await seen.page.goto(`${shop.storeUrl}/app${path}`)
       // A list whose filters come later is drawn again, and a menu that was opened meanwhile closes.
-      if (act) await seen.quiet()
+      if (act) await isQuiet(seen.page)
       await act?.(seen.page)
       // What the mouse is over has another colour.
       await seen.page.mouse.move(0, 0)
@@ -694,7 +695,7 @@ describeWithBrowser("the care of the admin pages", () => {
     ] as const) {
       await open(path)
       await page.getByText(text).first().waitFor()
-      await page.waitForLoadState("networkidle")
+      await isQuiet(page)
       await page.screenshot({ path: resolve(PICTURES, name) })
     }
   })
@@ -779,10 +780,10 @@ describeWithBrowser("the care of the admin pages", () => {
     })
     /** What is asked for in two minutes by the page's own clock. */
     const inTwoMinutes = async () => {
-      await watched.quiet()
+      await isQuiet(watched.page)
       asked.length = 0
       for (let seconds = 0; seconds < 120; seconds += 5) await watched.page.clock.runFor(5_000)
-      await watched.quiet()
+      await isQuiet(watched.page)
       return [...new Set(asked)]
     }
     const hide = (hidden: boolean) =>

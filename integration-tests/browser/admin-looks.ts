@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
 import languages from "../../src/admin/i18n"
-import { screenshot } from "./sandbox-browser"
+import { isQuiet, screenshot } from "./sandbox-browser"
 
 export type Language = "en" | "de"
 /** The texts of a language, as the pages show them. */
@@ -56,7 +56,7 @@ export async function faultsOf(page: Page, widget?: string): Promise<string[]> {
 
 /** Waits until everything is loaded and nothing fades or slides in any more: colours are pale meanwhile. */
 export async function isStill(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle")
+  await isQuiet(page)
   await page.evaluate(() =>
     Promise.allSettled(
       document

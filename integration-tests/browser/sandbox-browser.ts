@@ -54,20 +54,42 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   const failed: string[] = []
   page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`))
   page.on("pageerror", (error) => failed.push(error.message))
-  const underWay = new Set<Request>()
-  let movedAt = Date.now()
-  const moved = (isUnderWay: boolean) => (request: Request) => {
-    movedAt = Date.now()
-    if (isUnderWay) underWay.add(request)
-    else underWay.delete(request)
+  watchRequests(page)
+  return { page, said, failed, close: () => context.close() }
+}
+
+const requestsOf = new WeakMap<Page, { underWay: Set<Request>; movedAt: number }>()
+
+function watchRequests(page: Page): void {
+  const requests = { underWay: new Set<Request>(), movedAt: Date.now() }
+  const moved = (change: (request: Request) => unknown) => (request: Request) => {
+    requests.movedAt = Date.now()
+    change(request)
   }
-  page.on("request", moved(true))
-  page.on("requestfinished", moved(false))
-  page.on("requestfailed", moved(false))
-  /** Until nothing is asked for. Playwright's `networkidle` comes once for each document, and may have come too early. */
-  const quiet = () =>
-    eventually(async () => underWay.size === 0 && Date.now() - movedAt > 500, Boolean)
-  return { page, said, failed, quiet, close: () => context.close() }
+  page.on(
+    "request",
+    moved((request) => requests.underWay.add(request)),
+  )
+  page.on(
+    "requestfinished",
+    moved((request) => requests.underWay.delete(request)),
+  )
+  page.on(
+    "requestfailed",
+    moved((request) => requests.underWay.delete(request)),
+  )
+  requestsOf.set(page, requests)
+}
+
+/**
+ * Waits until a page of `openPage` asks for nothing. Playwright's `networkidle` comes once for each document, and may have
+ * come before the first question.
+ */
+export async function isQuiet(page: Page): Promise<void> {
+  const requests = requestsOf.get(page)
+  if (!requests) throw new Error("The page was not opened by openPage.")
+  const { underWay } = requests
+  await eventually(async () => underWay.size === 0 && Date.now() - requests.movedAt > 500, Boolean)
 }
 
 type ToastWindow = { toasts: string[] }

@@ -111,7 +111,7 @@ export function describeStore(
       await configLoaderOverride(ROOT, { clientUrl: databaseUrl })
       if (options.migrate) await migrate()
       const app = await startApp({ cwd: ROOT })
-      // It would miss the jobs after three minutes, and schedule them.
+      // The plugin would notice after three minutes that no job runs, and have Medusa run all of them.
       app.container.resolve(SVC_MODULE).work.jobs.look = async () => false
       running = { ...app, api: documented(axios.create({ baseURL: `http://localhost:${port}` })) }
     })

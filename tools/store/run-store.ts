@@ -20,8 +20,8 @@ export type StoreOptions = {
   pictures?: string
 }
 
-/** What the store needs of the plugin's module. */
-type Patient = { cart: { priceLookup: { settings: { timeoutMs: number } } } }
+/** The plugin's module, as far as a test sets it; the tools share no code with the plugin. */
+type LooksUpPrices = { cart: { priceLookup: { settings: { timeoutMs: number } } } }
 
 const HOST = "127.0.0.1"
 const ADMIN_PATH = "/app"
@@ -114,9 +114,9 @@ async function start(options: StoreOptions) {
   await migrateIfNeeded(databaseUrl)
   reportProgress("Medusa")
   const { container, shutdown } = await loadMedusa({ directory: ROOT, expressApp: app })
-  // For tests: their machine may stand still for longer than a shopper waits.
+  // For tests: on a busy machine an answer may take longer than a shopper waits.
   const { LOOKUP_MS } = process.env
-  const { priceLookup } = container.resolve<Patient>("svc").cart
+  const { priceLookup } = container.resolve<LooksUpPrices>("svc").cart
   if (LOOKUP_MS) priceLookup.settings.timeoutMs = Number(LOOKUP_MS)
   if (options.prepare) {
     reportProgress("catalog")

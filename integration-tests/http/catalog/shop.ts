@@ -306,9 +306,10 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
       .where({ product_id: productId, attempts: 0, lease_token: null })
       .whereRaw("next_attempt_at BETWEEN now() AND now() + interval '1 second'")
       .update({ next_attempt_at: knex.fn.now() }, ["connection_id"])
-    const connections = hurried.map(({ connection_id }) => connection_id)
-    // A worker that failed is woken, as the job of each minute does.
-    wakeCatalog(getContainer(), connections.length > 0 ? connections : "any")
+    wakeCatalog(
+      getContainer(),
+      hurried.map(({ connection_id }) => connection_id),
+    )
   }
   const productAt = (
     id: string,
@@ -375,12 +376,12 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
   }
 
   /** What the worker finds: why nothing is sent. */
-  const standing = async (): Promise<unknown> => ({
-    rows: await knex("svc_catalog_item")
+  async function standing() {
+    const rows: { due: boolean }[] = await knex("svc_catalog_item")
       .groupByRaw("1, 2, 3, 4")
-      .select(knex.raw("wanted > acknowledged AS due, lane, attempts, reason_code, count(*)::int")),
-    holds: await knex("svc_hold").select("endpoint", "until", "reason_code"),
-  })
+      .select(knex.raw("wanted > acknowledged AS due, lane, attempts, reason_code, count(*)::int"))
+    return { rows, holds: await knex("svc_hold").select("endpoint", "until", "reason_code") }
+  }
 
   /** Calls of `POST /products` so far. */
   const calls = async (query = ""): Promise<number> => {
