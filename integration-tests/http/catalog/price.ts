@@ -12,8 +12,8 @@ import { runs } from "../../setup/generated"
 import { guestCarts, store } from "./guest-carts"
 import { type CatalogShop, variant } from "./shop"
 
-/** More with `SVC_TEST_STORES`: each is a store of its own, with a guest's cart in each market. */
-const STORES = Number(process.env.SVC_TEST_STORES ?? 20)
+/** More with `CATALOG_STORES`: each is a store of its own, with a guest's cart in each market. */
+const STORES = Number(process.env.CATALOG_STORES ?? 20)
 
 export function describePrice(shop: CatalogShop): void {
   const { getContainer } = shop
