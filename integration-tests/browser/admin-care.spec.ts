@@ -18,6 +18,7 @@ import {
 import { launchBrowser, logIntoAdmin } from "../setup/browser"
 import { eventually } from "../setup/market"
 import { SLOW_START_MS } from "../setup/store-process"
+import { statement } from "../setup/test-database"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
 import {
   cutTables,
@@ -152,6 +153,13 @@ describeWithBrowser("the care of the admin pages", () => {
 
   const open = (path: string) => page.goto(`${shop.storeUrl}/app${path}`)
 
+  /** As a link within the admin leads there: the admin itself is not loaded again. */
+  const walk = (at: Page, path: string) =>
+    at.evaluate((to) => {
+      history.pushState(null, "", to)
+      dispatchEvent(new PopStateEvent("popstate"))
+    }, `/app${path}`)
+
   /** A page of its own whose clock the test turns forward, so that nobody waits for its next question. */
   async function openWithClock() {
     const watched = await openPage(browser)
@@ -238,6 +246,106 @@ describeWithBrowser("the care of the admin pages", () => {
     await later(async () => (await line("Connected").isVisible()) && (await cannot.count()) === 0)
     expect(watched.failed).toEqual([])
     await watched.close()
+  })
+
+  it("sends of a form what was changed in it, so that a tab that is open for long puts nothing back", async () => {
+    const { connectionId } = evening
+    const other = await openPage(browser)
+    await logIntoAdmin(other.page, shop.storeUrl, DEMO_ADMIN)
+    const own = `/settings/svc/${connectionId}`
+    const path = `/admin/svc/connections/${connectionId}`
+    const read = async () =>
+      (await shop.admin.get<{ connection: Record<string, unknown> }>(path)).connection
+    const topics = async () =>
+      (await shop.admin.get<{ webhook: { topics: string[]; name: string } }>(`${path}/webhook`))
+        .webhook
+    const [before, webhook] = [await read(), await topics()]
+    /** The same form twice: the one that was opened first is saved last. */
+    const change = async (
+      form: string,
+      saved: string | RegExp,
+      first: (at: Page) => Promise<unknown>,
+      last: (at: Page) => Promise<unknown>,
+    ) => {
+      for (const at of [page, other.page]) {
+        await at.goto(`${shop.storeUrl}/app${own}/${form}`)
+        await at.getByRole("button", { name: "Save" }).waitFor()
+        await isQuiet(at)
+      }
+      await first(other.page)
+      await last(page)
+      for (const at of [other.page, page]) {
+        await at.getByRole("button", { name: "Save" }).click()
+        await told(at, saved)
+      }
+    }
+    const turn = (name: string) => (at: Page) => at.getByRole("switch", { name }).click()
+    const fill = (name: string, text: string) => (at: Page) =>
+      at.getByLabel(name, { exact: true }).fill(text)
+
+    await change(
+      "edit",
+      "The connection was saved.",
+      turn("Prices in shows include VAT"),
+      fill("Name", "Renamed"),
+    )
+    expect(await read()).toMatchObject({
+      name: "Renamed",
+      prices_include_vat: !before.prices_include_vat,
+    })
+    await change(
+      "sent",
+      /The settings were saved/,
+      turn("Only with consent"),
+      fill("Product link", "/dk/products/{handle}"),
+    )
+    await change("sent", /The settings were saved/, turn("Send products"), async (at) => {
+      await at.getByLabel("An order is reported", { exact: true }).click()
+      await at.getByRole("option", { name: /payment is captured/ }).click()
+    })
+    expect(await read()).toMatchObject({
+      catalog: { push: false, product_url_template: "/dk/products/{handle}" },
+      report_settings: { needs_consent: true, report_on: "payment_captured" },
+    })
+    await change(
+      "webhook",
+      /The webhook was saved/,
+      (at) => at.getByLabel("shoppable_event.created").click(),
+      fill("Name", "Renamed"),
+    )
+    const saved = await topics()
+    expect([saved.name, saved.topics.length]).toEqual(["Renamed", webhook.topics.length - 1])
+
+    // Each sees the feed closed; the one that comes second is asked.
+    for (const at of [page, other.page]) {
+      await at.goto(`${shop.storeUrl}/app${own}`)
+      await at.getByRole("button", { name: "Open feed" }).waitFor()
+    }
+    await other.page.getByRole("button", { name: "Open feed" }).click()
+    const shown = async (name: string) =>
+      other.page
+        .getByText(name, { exact: true })
+        .locator("xpath=following-sibling::*[1]")
+        .innerText()
+    const [url, password] = [await shown("Feed address"), await shown("Password")]
+    const opens = async () => (await fetch(`${url}?token=${password}`)).status
+    await page.getByRole("button", { name: "Open feed" }).click()
+    const question = page.getByRole("alertdialog")
+    await question.getByText("The feed is open already").waitFor()
+    await screenshot(page, "admin-care-feed-open")
+    await question.getByRole("button", { name: "Cancel" }).click()
+    await page.getByRole("button", { name: "Close feed" }).waitFor()
+    expect(await opens()).toBe(200)
+
+    await page.request.delete(`${shop.storeUrl}${path}/feed`)
+    await shop.admin.post(path, {
+      ...Object.fromEntries(["name", "prices_include_vat"].map((name) => [name, before[name]])),
+      catalog: null,
+      report_settings: null,
+    })
+    await shop.admin.post(`${path}/webhook`, { name: webhook.name, topics: webhook.topics })
+    await other.close()
+    expect(other.failed).toEqual([])
   })
 
   it("says on the first page that a show is not published", async () => {
@@ -593,17 +701,20 @@ describeWithBrowser("the care of the admin pages", () => {
 
   /**
    * Every page and dialog in a language: light and dark, wide and narrow. `ADMIN_LOOKS=all` takes every pair of theme and
-   * width, and pictures; else axe looks at English in two of them, and of German the words count, and the room that they
-   * take on a phone.
+   * width, and pictures. Else axe looks at each English page and dialog once, by turns light on a desk and dark on a phone,
+   * and at none where nothing stands but one sentence; everywhere the words count, and the room that they take on a phone.
    */
-  async function lookAt(language: Language, looks: Look[]): Promise<void> {
-    const byAxe = isForAxe(language)
+  async function lookAt(language: Language, looks: Look[], axe = true): Promise<void> {
+    const byAxe = axe && isForAxe(language)
     const seen = await openPage(browser)
     await logIntoAdmin(seen.page, shop.storeUrl, DEMO_ADMIN)
     await speak(seen.page, shop.storeUrl, language)
+    await seen.page.goto(`${shop.storeUrl}/app/svc`)
     const names = await named()
     const found: Record<string, unknown> = {}
-    for (const { name, path, broken, open: act, shows } of looks) {
+    for (const [turn, { name, path, broken, open: act, shows }] of looks.entries()) {
+      const onDesk = ALL_LOOKS || turn % 2 === 0
+      const onPhone = ALL_LOOKS || !onDesk
       const what = [path, name].filter(Boolean).join(", ")
       const shown = what.replace(/[a-z]+_[0-9A-Z]{10,}/g, "one").replace(/[^\w-]+/g, "-")
       const widget = widgetOn(path, language)
@@ -612,7 +723,9 @@ describeWithBrowser("the care of the admin pages", () => {
       }
       const answers = `**/admin/svc/${broken}{,\\?*}`
       if (broken) await seen.page.route(answers, (route) => route.abort("connectionrefused"))
-      await seen.page.goto(`${shop.storeUrl}/app${path}`)
+      // What was opened or kept on the page before is to be gone; where neither is, a page was loaded by its address before.
+      if (byAxe || broken) await seen.page.goto(`${shop.storeUrl}/app${path}`)
+      else await walk(seen.page, path)
       // A list whose filters come later is drawn again, and a menu that was opened meanwhile closes.
       if (act) await isQuiet(seen.page)
       await act?.(seen.page)
@@ -621,11 +734,11 @@ describeWithBrowser("the care of the admin pages", () => {
       await seen.page.getByText(shows).first().waitFor()
       await isStill(seen.page)
       note("words", await unfinishedOf(seen.page, language, { named: names, widget }))
-      if (byAxe) {
+      if (byAxe && onDesk) {
         await setTheme(seen.page, "light")
         note("light", await faultsOf(seen.page, widget))
-        await setTheme(seen.page, "dark")
       }
+      if (byAxe && onPhone) await setTheme(seen.page, "dark")
       if (ALL_LOOKS) note("dark", await faultsOf(seen.page, widget))
       await seen.page.setViewportSize(PHONE)
       if (ALL_LOOKS) await wholePage(seen.page, `care-${language}${shown}`)
@@ -635,7 +748,7 @@ describeWithBrowser("the care of the admin pages", () => {
       note("tables that hide a column on a phone", stillCut)
       const wider = await overflow(seen.page)
       note("width of a phone", wider > 0 ? [wider] : [])
-      if (byAxe) note("dark on a phone", await faultsOf(seen.page, widget))
+      if (byAxe && onPhone) note("dark on a phone", await faultsOf(seen.page, widget))
       await seen.page.setViewportSize(DESKTOP)
       if (broken) await seen.page.unroute(answers)
     }
@@ -645,7 +758,12 @@ describeWithBrowser("the care of the admin pages", () => {
   }
 
   describe.each([
-    ["en", ALL_LOOKS ? "light and dark, wide and on a phone" : "light on a desk, dark on a phone"],
+    [
+      "en",
+      ALL_LOOKS
+        ? "light and dark, wide and on a phone"
+        : "by turns light on a desk, dark on a phone",
+    ],
     ["de", ALL_LOOKS ? "light and dark, wide and on a phone" : "on a phone"],
   ] as const)("in %s: %s", (language, _looks) => {
     const faultless = isForAxe(language) ? "without a fault that axe calls serious, " : ""
@@ -667,7 +785,7 @@ describeWithBrowser("the care of the admin pages", () => {
     })
 
     inFull("has such pages where nothing matches, and where nothing answers", async () => {
-      await lookAt(language, disappointments(language))
+      await lookAt(language, disappointments(language), ALL_LOOKS)
     })
   })
 
@@ -813,11 +931,107 @@ describeWithBrowser("the care of the admin pages", () => {
     await watched.close()
   })
 
+  it("offers what mends a connection, and nothing that can only fail", async () => {
+    const { connectionId } = evening
+    const own = `/settings/svc/${connectionId}`
+    const set = (columns: string) =>
+      statement(shop.databaseUrl, `UPDATE svc_connection SET ${columns}`)
+    // A copy of another store: its checklist leads to taking over, as every other page does.
+    await set("store_host = 'shop.example.com'")
+    await open(`${own}/setup`)
+    const webhook = page.locator('[data-step="webhook"][data-state="failed"]')
+    await webhook.getByRole("button", { name: "Take over" }).waitFor()
+    expect(await webhook.getByRole("button", { name: "Register webhook" }).count()).toBe(0)
+    await screenshot(page, "care-6-copy")
+    await set("store_host = NULL")
+
+    // Declared in code, with a token that is refused: it is entered there.
+    await shop.sandbox.control("/faults", { on: "webhooks", kind: "status", status: 401 })
+    await shop.admin.post(`/admin/svc/connections/${connectionId}/check`)
+    await open("/svc")
+    const refused = page.getByRole("note").filter({ hasText: "refused the API token" })
+    await refused.getByRole("link", { name: "Enter token" }).waitFor()
+    await set("managed_by = 'environment', declared_at = now() + interval '1 hour'")
+    await open("/svc")
+    await refused.waitFor()
+    await isQuiet(page)
+    expect(await refused.getByRole("link", { name: "Enter token" }).count()).toBe(0)
+    await set("feed_token_hash = 'x', feed_token_created_at = NULL")
+    await open(own)
+    await page.getByText("Open. Its password was set in the store's configuration.").waitFor()
+    await set("managed_by = 'admin', feed_token_hash = NULL")
+    await shop.sandbox.endFaults()
+    await shop.admin.post(`/admin/svc/connections/${connectionId}/check`)
+
+    // The answer to a registration was lost.
+    await statement(shop.databaseUrl, "UPDATE svc_webhook SET webhook_uid = NULL")
+    await open(own)
+    const register = page.getByRole("button", { name: "Register webhook" })
+    await register.scrollIntoViewIfNeeded()
+    await screenshot(page, "care-6-unsure")
+    await register.locator("xpath=following::button[@aria-label='More actions'][1]").click()
+    await page.getByRole("menuitem", { name: "Remove webhook" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove webhook" }).click()
+    await told(page, "The webhook was removed.")
+    await page.getByText(/learns of shows from the service's lists alone/).waitFor()
+    await shop.admin.post(`/admin/svc/connections/${connectionId}/webhook`)
+  })
+
+  it("says which rules leave products out, also one that only the API sets, and ends them", async () => {
+    const { connectionId } = evening
+    const path = `/admin/svc/connections/${connectionId}`
+    type Catalog = { connection: { catalog: Record<string, unknown> | null } }
+    const catalog = async () => (await shop.admin.get<Catalog>(path)).connection.catalog
+    await shop.admin.post(path, { catalog: { exclude: { metadata: { live: "no" } } } })
+    // As a command that was killed has left it.
+    await shop.admin.post("/admin/svc/uninstall", { dry_run: false, products: "disable" })
+    await open(`/settings/svc/${connectionId}`)
+    await page.getByText("Metadata: live = no").waitFor()
+    await page.getByText("Metadata: svc_uninstall = nothing is sent any more").waitFor()
+    await screenshot(page, "care-5-rules")
+
+    await open(`/settings/svc/${connectionId}/sent`)
+    const chip = page.getByRole("dialog").getByText("live = no", { exact: true }).first()
+    await chip.scrollIntoViewIfNeeded()
+    await screenshot(page, "care-5-metadata")
+    await chip.locator("xpath=following::button[1]").click()
+    await page.getByRole("button", { name: "Save" }).click()
+    await told(page, /The settings were saved/)
+    expect(await catalog()).toMatchObject({ exclude: null })
+  })
+
   it("keeps the names of shows and of their connection after it was deleted", async () => {
-    const answer = await page.request.delete(
-      `${shop.storeUrl}/admin/svc/connections/${evening.connectionId}`,
-    )
-    expect(answer.status()).toBe(200)
+    const { connectionId } = evening
+    const read = async () =>
+      (
+        await shop.admin.get<{ webhook: { url: string } }>(
+          `/admin/svc/connections/${connectionId}/webhook`,
+        )
+      ).webhook
+    const { url } = await read()
+    await shop.sandbox.control("/faults", { on: "webhooks", kind: "status", status: 500 })
+    // Another page is asked about first: what is known of this one would be gone.
+    await open(`/settings/svc/${connectionId}/edit`)
+    await page
+      .getByLabel("Service address")
+      .fill(shop.sandbox.url.replace("127.0.0.1", "localhost"))
+    await page.getByLabel("API token").fill("sandbox-token-demo-page")
+    await page.getByRole("button", { name: "Save" }).click()
+    const prompt = page.getByRole("alertdialog")
+    await prompt.getByText("Connect another page?").waitFor()
+    await screenshot(page, "care-4-leave")
+    await prompt.getByRole("button", { name: "Cancel" }).click()
+    expect((await read()).url).toBe(url)
+
+    await open(`/settings/svc/${connectionId}`)
+    await page.getByRole("button", { name: "More actions" }).first().click()
+    await page.getByRole("menuitem", { name: "Delete" }).click()
+    await prompt.getByRole("textbox").fill("Hede & Havn, Denmark")
+    await prompt.getByRole("button", { name: "Delete" }).click()
+    await told(page, /The webhook may still be at the service/)
+    await page.getByText(url).first().waitFor()
+    await screenshot(page, "care-4-webhook-left")
+    await shop.sandbox.endFaults()
     await open("/svc/orders")
     const row = page.getByRole("row").filter({ hasText: "An evening with clay and wool" }).first()
     await row.getByRole("link").first().click()

@@ -7,6 +7,7 @@ import { launchBrowser, logIntoAdmin } from "../setup/browser"
 import { eventually } from "../setup/market"
 import { startSandbox } from "../setup/sandbox"
 import { SLOW_START_MS } from "../setup/store-process"
+import { statement } from "../setup/test-database"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
 import { speak } from "./admin-looks"
 import {
@@ -380,6 +381,16 @@ describeWithBrowser("the admin pages", () => {
     await screenshot(page, "admin-5-show")
   })
 
+  it("takes the page over from the store that this one is a copy of, once somebody says so twice", async () => {
+    await statement(shop.databaseUrl, "UPDATE svc_connection SET store_host = 'shop.example.com'")
+    await open("/svc")
+    const copy = problem(/a copy of shop\.example\.com/)
+    await copy.getByRole("button", { name: "Take over" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Take over" }).click()
+    await told(page, "This store has taken over the page.")
+    await copy.waitFor({ state: "detached" })
+  })
+
   it("changes what is sent, shows what that would do, opens the feed, and chooses what the webhook tells", async () => {
     const id = await connection()
     type Saved = { connection: { catalog: object; report_settings: object } }
@@ -403,7 +414,7 @@ describeWithBrowser("the admin pages", () => {
         include: null,
         exclude: { category_ids: [expect.any(String)] },
       },
-      report_settings: { report_on: "payment_captured", needs_consent: false },
+      report_settings: { report_on: "payment_captured" },
     })
     await see("Categories: 1")
     await press("Preview import")

@@ -180,6 +180,42 @@ describeWithBrowser("the storefront SDK in a page", () => {
       expect(await video.count()).toBe(0)
     })
 
+    describe("whose film is being watched", () => {
+      const watching = async () => {
+        shows = [show({ status: "vod", name: "Last week", video_url: "/show.mp4" })]
+        const page = await strip("replay")
+        await part(page, "video").evaluate((video) => {
+          Object.defineProperty(video, "paused", { value: false })
+        })
+        return page
+      }
+      const askedAgain = async (page: Page) => {
+        const before = asked
+        await page.clock.fastForward("01:10")
+        await eventually(
+          async () => asked,
+          (times) => times > before,
+        )
+      }
+
+      it("stops it where the show is gone: nobody could", async () => {
+        const page = await watching()
+        shows = []
+        await askedAgain(page)
+        await part(page, "video").waitFor({ state: "detached" })
+      })
+
+      it("says nothing of another show beside it", async () => {
+        const page = await watching()
+        shows = [show({ id: "svcle_2", status: "planned", starts_at: "2026-03-03T20:40:00Z" })]
+        await askedAgain(page)
+        await page.clock.runFor(5_000)
+        expect(await part(page, "badge").textContent()).toBe("Watch again")
+        expect(await part(page, "countdown").textContent()).toBe("")
+        expect(await page.locator("svc-live-now").getAttribute("state")).toBe("replay")
+      })
+    })
+
     it("is gone at the deadline, whatever the store still says", async () => {
       shows = [show({ deadline: "2026-03-01T18:20:00.000Z" })]
       const page = await strip()
@@ -269,6 +305,31 @@ describeWithBrowser("the storefront SDK in a page", () => {
       const colour = await part(page, "badge").evaluate((badge) => getComputedStyle(badge).color)
       expect(colour).toBe("rgb(1, 2, 3)")
     })
+
+    it("speaks the shop's language where that was said before its own script came", async () => {
+      shows = [show()]
+      const page = await open(
+        `import "svc-storefront/live-now"
+         document.querySelector("svc-live-now").setAttribute("base-url", location.origin)`,
+        `<svc-live-now publishable-key="pk_1"></svc-live-now>
+         <script>document.querySelector("svc-live-now").labels = { live: "Live nu" }</script>`,
+      )
+      await part(page, "badge").getByText("Live nu").waitFor()
+      await page.evaluate(() => {
+        const strip = document.querySelector("svc-live-now")
+        Object.assign(strip ?? {}, { labels: { live: "På skærmen" } })
+      })
+      await part(page, "badge").getByText("På skærmen").waitFor()
+    })
+
+    it.each(["en_US", "no language"])(
+      "writes prices where the page calls its language %s",
+      async (lang) => {
+        shows = [show()]
+        const page = await strip(`lang="${lang}"`)
+        await part(page, "price").getByText("799").waitFor()
+      },
+    )
 
     it("asks nothing any more when it is taken from the page", async () => {
       shows = [show()]

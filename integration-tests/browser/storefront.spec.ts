@@ -271,6 +271,63 @@ describeWithBrowser("the demo's shop", () => {
     await screenshot(page, `storefront-phone-${ready}`)
   })
 
+  it("shows the order that was placed although its answer never came", async () => {
+    const page = await visit("/products/havn-espresso-cup")
+    await page.getByTestId("add-to-cart").click()
+    await page.getByTestId("checkout-link").click()
+    await fillCheckout(page)
+    await page.route(
+      /\/store\/carts\/[^/]+\/complete/,
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await page.getByTestId("place-order").click()
+    await page.getByTestId("order-confirmed").waitFor()
+    await basketHas(page, "0 products")
+  })
+
+  it("pays no total that the page did not show: another tab adds a piece while the payment begins", async () => {
+    const [home] = await readMarkets(shop.admin)
+    const page = await visit("/products/havn-espresso-cup")
+    await page.getByTestId("add-to-cart").click()
+    await page.getByTestId("checkout-link").click()
+    await fillCheckout(page)
+    const total = await eventually(
+      () => amount(page, "cart-total"),
+      (now) => now > 119,
+    )
+    await page.route(
+      "**/payment-sessions",
+      async (route) => {
+        const cartId = await page.evaluate(
+          (key) => localStorage.getItem(key),
+          `svc_cart_id:${home?.regionId}`,
+        )
+        const url = `${shop.storeUrl}/store/carts/${cartId}`
+        const headers = {
+          "content-type": "application/json",
+          "x-publishable-api-key": home?.publishableKey ?? "",
+        }
+        const { cart } = await (await fetch(url, { headers })).json()
+        const body = JSON.stringify({ variant_id: cart.items[0].variant_id, quantity: 1 })
+        await fetch(`${url}/line-items`, { method: "POST", headers, body })
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await page.getByTestId("place-order").click()
+    await page.getByRole("alert").getByText("The total has changed.").waitFor()
+    await shows(page, "cart-total", total + 119)
+    const begins = page.waitForResponse("**/payment-sessions")
+    await page.getByTestId("place-order").click()
+    const { payment_collection } = await (await begins).json()
+    expect(payment_collection.amount).toBe(total + 119)
+    await page.getByTestId("order-confirmed").waitFor()
+  })
+
   // This test and the next end the show, so they come last.
   it("never sells at a price the shopper did not see: the show ends during checkout", async () => {
     const page = await visit("/")
@@ -433,8 +490,32 @@ describeWithBrowser("the demo's shop", () => {
       .waitFor()
     await eventually(total, (amount) => amount === before + 40)
     await screenshot(page, "storefront-plain-price-changed")
+
+    // The shopper loses the connection, and then the answer to the order alone. The button stays one that can be pressed.
+    await page.context().setOffline(true)
+    await order.click()
+    await page.getByRole("alert").getByText("The shop could not be reached").waitFor()
+    await page.context().setOffline(false)
+    let begun = 0
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/payment-sessions")) begun += 1
+    })
+    let lost = false
+    await page.route(
+      "**/store/carts/*/complete",
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+        lost = true
+      },
+      { times: 1 },
+    )
+    await order.click()
+    await eventually(async () => lost, Boolean)
+    await page.getByRole("alert").getByText("The shop could not be reached").waitFor()
     await order.click()
     await page.getByRole("heading", { name: "Thank you" }).waitFor()
+    expect(begun).toBe(1)
     const { order: placed } = await store<{ order: { total: number } }>(
       `/store/orders/${new URL(page.url()).searchParams.get("order")}`,
     )

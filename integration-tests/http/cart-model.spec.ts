@@ -1,7 +1,7 @@
 /**
  * Carts in random histories on a real store: what a shopper's two tabs, players, core's own routes, shows, the service,
  * payments and time do to one, in whatever order. `CART_MODEL_RUNS` sets how many; the weekly run makes 300. What chance
- * has left out of a few of them happens to carts of their own.
+ * has left out of a few of them happens to one cart more, or to as many as it takes.
  * `CART_MODEL_MINUTES` ends a long run in time; it says how many it has made.
  *
  * Whatever happened, nobody has ordered a price, a tax or a quantity that they did not see and agree to; a basket can be
@@ -15,17 +15,9 @@ import { REGIONS } from "../../demo/catalog/seed-names"
 import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
 import { forgetPrices } from "../../src/workflows/cart"
 import { cardPayments } from "../setup/card-provider"
+import { connectMarket, seedShop, variantsOf } from "../setup/connected-market"
 import { runs } from "../setup/generated"
-import {
-  connectMarket,
-  eventually,
-  type Market,
-  runShow,
-  type Show,
-  seedShop,
-  type Variant,
-  variantsOf,
-} from "../setup/market"
+import { eventually, type Market, runShow, type Show, type Variant } from "../setup/market"
 import { describeStore } from "../setup/medusa"
 import { cafeOf, type Member } from "../setup/member"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
@@ -647,10 +639,12 @@ describeStore(
         const [each] = fc.sample(eachStep, runs(1))
         if (!like || !each) throw new Error("nothing was made")
         const [tap] = like.begins
-        for (const left of each) {
-          if (!played.has(left.do)) await live({ ...like, begins: [tap, [left]] })
+        // A history ends with its order: what comes after that is left for one more.
+        const left = () => each.filter((one) => !played.has(one.do))
+        for (let tries = 0; left().length > 0 && tries < each.length; tries++) {
+          await live({ ...like, begins: [tap, left()] })
         }
-        expect(each.filter((one) => !played.has(one.do))).toEqual([])
+        expect(left()).toEqual([])
         expect(met.ordered + met.emptied).toBeGreaterThan(0)
         // A few histories need not come by everything that a shopper is asked.
         if (RUNS >= 100) {

@@ -22,7 +22,7 @@ const WITHOUT_VAT = { vat: { rate: 25, included: false } }
 describeStore((suite) => {
   const { api, getContainer } = suite
   describe("prices of a show's lines", () => {
-    const shop = connectedShop(suite)
+    const shop = connectedShop(suite, { delivers: ["denmark"] })
     let sandbox: RunningSandbox
     let denmark: Market
     let mug: Variant
@@ -87,9 +87,8 @@ describeStore((suite) => {
 
       it("is told when the show's price keeps its number and changes its basis, and the payment follows", async () => {
         const show = await runShow(sandbox, denmark, [both(200)])
-        const anna = await shopper()
+        const anna = await shop.deliveredShopper()
         await anna.add(show, mug, 1)
-        await anna.checkOut()
         await anna.pay()
         await changeInShow(sandbox, getContainer(), denmark, show, mug, WITHOUT_VAT)
         await minutesPass(getContainer(), anna.cartId, 31)
@@ -160,9 +159,8 @@ describeStore((suite) => {
         await pushed()
         await sandbox.control("/profiles", profile)
         const show = await runShow(sandbox, denmark, [both(129)])
-        const anna = await shopper()
+        const anna = await shop.deliveredShopper()
         expect((await anna.add(show, mug, 2)).data.cart.items).toMatchObject([{ unit_price: 129 }])
-        await anna.checkOut()
         await anna.pay()
         const { data } = await anna.order()
         expect(data.order).toMatchObject({ item_total: 258 })
@@ -202,7 +200,7 @@ describeStore((suite) => {
 
       it("sells no product that was removed from it, and takes its price from those who have it", async () => {
         const show = await runShow(sandbox, denmark, [both(129)])
-        const anna = await shopper()
+        const anna = await shop.deliveredShopper()
         await anna.add(show, mug, 1)
         await sandbox.control("/profiles", { campaign_prices: "always" })
         await changeInShow(sandbox, getContainer(), denmark, show, mug, null)
@@ -211,7 +209,6 @@ describeStore((suite) => {
           (product) => product !== undefined && product.deleted_at !== null,
         )
         expect(await sold(show)).toEqual({ status: "FAILURE", codes: ["not_available"] })
-        await anna.checkOut()
         await anna.pay()
         const asked = await anna.order()
         expect(changed(asked.data)).toMatchObject([

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises"
 import eachMinute from "../../src/jobs/push-catalog"
 import { SVC_MODULE } from "../../src/modules/svc"
 import { workCatalog } from "../../src/workflows/catalog"
-import { startChild } from "../../tools/child"
-import { describeStore, ROOT, TEST_ENCRYPTION_KEYS, UNSEEDED } from "../setup/medusa"
+import { ROOT, startChild } from "../../tools/child"
+import { describeStore, UNSEEDED } from "../setup/medusa"
+import { TEST_ENCRYPTION_KEYS } from "../setup/store-process"
 import { type Answer, catalogShop, type Pushed, titles } from "./catalog/shop"
 
 /** Times that the store is killed at each point; `CATALOG_KILLS=20` for as many as the weekly run. */

@@ -6,6 +6,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE } from "../../src/modules/svc"
+import { declaredConnection } from "../../src/modules/svc/connections/declared-connections"
 import { declaredConnectionId } from "../../src/modules/svc/connections/declared-id"
 import {
   checkUnheard,
@@ -14,16 +15,10 @@ import {
 } from "../../src/workflows/connections"
 import { workPulls } from "../../src/workflows/shows"
 import { pasteWebhookKeyWorkflow } from "../../src/workflows/webhooks"
+import { connectMarket, seedShop, variantsOf } from "../setup/connected-market"
 import { deliver, envelope, liveEvent } from "../setup/deliveries"
 import { serve } from "../setup/http-server"
-import {
-  connectMarket,
-  eventually,
-  type Market,
-  runShow,
-  seedShop,
-  variantsOf,
-} from "../setup/market"
+import { eventually, type Market, runShow } from "../setup/market"
 import { describeStore } from "../setup/medusa"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 
@@ -102,11 +97,66 @@ describeStore(({ api, getContainer, storeUrl }) => {
       await update({ catalog })
     })
 
+    it("keeps settings that a change does not name, also one that nobody can read, until null puts all of them back", async () => {
+      const id = market.connectionId
+      const change = async (body: object) => (await post(`/${id}`, body)).data.connection
+      const exclude = { metadata: { live: "no" } }
+      await change({
+        catalog: { locale: "da-DK", exclude },
+        report_settings: { needs_consent: true },
+      })
+      expect(
+        await change({
+          catalog: { country_code: "dk" },
+          report_settings: { report_on: "payment_captured" },
+        }),
+      ).toMatchObject({
+        catalog: { push: true, locale: "da-DK", country_code: "dk", include: null, exclude },
+        report_settings: { needs_consent: true, report_on: "payment_captured" },
+      })
+      const unreadable = { brand_ids: ["b"] }
+      await knex()("svc_connection")
+        .where({ id })
+        .update({ catalog: { push: true, exclude: unreadable } })
+      expect((await change({ catalog: { locale: "de-DE" } })).catalog).toMatchObject({
+        locale: "de-DE",
+        exclude: unreadable,
+      })
+      expect(await change({ catalog: null, report_settings: null })).toMatchObject({
+        catalog: null,
+        report_settings: {},
+      })
+    })
+
+    it("keeps both of two settings that two people save at the same moment", async () => {
+      const id = market.connectionId
+      const first = await knex().transaction()
+      await first("svc_connection").where({ id }).forUpdate()
+      const atTheLock = async () =>
+        (await knex().raw("SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted")).rows[0].n
+      const saved = [
+        post(`/${id}`, { catalog: { locale: "da-DK" } }),
+        post(`/${id}`, { catalog: { country_code: "dk" } }),
+      ]
+      await eventually(atTheLock, (waiting) => waiting > 1)
+      await first.commit()
+      expect((await Promise.all(saved)).map(({ status }) => status)).toEqual([200, 200])
+      expect((await svc().connection(id)).catalog).toMatchObject({
+        locale: "da-DK",
+        country_code: "dk",
+      })
+      expect((await post(`/${id}`, { catalog: null })).status).toBe(200)
+    })
+
     it("hands what a store's own code keeps of it to that code, and is not made or changed where that fails", async () => {
       const heard: unknown[] = []
       const hear = async (told: { additional_data?: Record<string, unknown> }) => {
         if (told.additional_data) heard.push(told)
         if (told.additional_data?.team === "none") {
+          // Somebody else saves another field, and stays.
+          await knex()("svc_connection")
+            .where({ id: market.connectionId })
+            .update({ promotions: "exclude" })
           throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "There is no such team.")
         }
       }
@@ -121,6 +171,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
       expect(await svc().listSvcConnections({ page_uid: "second-page" })).toEqual([])
       const kept = await post(`/${market.connectionId}`, { name: "Lost", ...none })
       expect([kept.status, await name()]).toEqual([400, before])
+      expect((await read()).promotions).toBe("exclude")
       // Nor does it leave its page, whose webhook could not be had back.
       await post(`/${market.connectionId}/webhook`)
       const webhooks = () => svc().listSvcWebhooks({ connection_id: market.connectionId })
@@ -132,6 +183,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
       expect((await webhooks())[0]?.webhook_uid).toBe(registered?.webhook_uid)
       expect(registered?.webhook_uid).toBeTruthy()
 
+      expect((await post(`/${market.connectionId}`, { promotions: "allow" })).status).toBe(200)
       const additional_data = { team: "north" }
       const { data, status } = await post("", settings({ additional_data }))
       expect(status).toBe(200)
@@ -143,6 +195,64 @@ describeStore(({ api, getContainer, storeUrl }) => {
       ])
       await api.delete(`/admin/svc/connections/${data.connection.id}`, market.admin)
       await api.delete(`/admin/svc/connections/${market.connectionId}/webhook`, market.admin)
+    })
+
+    it("names the webhook that is left at the service where a connection leaves its page or is deleted", async () => {
+      const { connectionId: id, apiToken: api_token } = await connectMarket(
+        api,
+        getContainer(),
+        sandbox,
+        "europe",
+      )
+      const register = async () => {
+        const { data } = await post(`/${id}/webhook`)
+        return { webhook_uid: data.webhook.webhook_uid, url: data.webhook.url }
+      }
+      const fails = () =>
+        sandbox.control("/faults", { on: "webhooks", kind: "status", status: 500 })
+      const first = await register()
+      await fails()
+      const elsewhere = { base_url: sandbox.url.replace("127.0.0.1", "localhost"), api_token }
+      const moved = await post(`/${id}`, elsewhere)
+      expect(moved.data).toMatchObject({
+        connection: { id, base_url: elsewhere.base_url },
+        webhook_left: { ...first, code: "svc_unavailable", message: expect.any(String) },
+      })
+      await sandbox.endFaults()
+      const second = await register()
+      expect((await post(`/${id}`, { name: "Stays" })).data.webhook_left).toBeNull()
+      await fails()
+      const deleted = await api.delete(`/admin/svc/connections/${id}`, market.admin)
+      expect(deleted.data).toMatchObject({
+        id,
+        deleted: true,
+        webhook_left: { ...second, code: "svc_unavailable" },
+      })
+      await sandbox.endFaults()
+    })
+
+    it("keeps no token that is saved while somebody deletes it", async () => {
+      const { data } = await post("", settings({ page_uid: "deleted-page" }))
+      const { id } = data.connection
+      const row = () => knex()("svc_connection").where({ id }).first<{ api_token: string | null }>()
+      // As `forget` does it, and it has not ended yet.
+      const deletion = await knex().transaction()
+      await deletion("svc_connection")
+        .where({ id })
+        .update({ api_token: null, deleted_at: new Date() })
+      const save = post(`/${id}`, { api_token: "a-token-that-came-late" })
+      const atTheLock = async () =>
+        (
+          await knex().raw(
+            `SELECT count(*)::int AS n FROM pg_stat_activity
+             WHERE wait_event_type = 'Lock' AND query LIKE 'update "svc_connection" set%"api_token"%'`,
+          )
+        ).rows[0].n
+      await eventually(atTheLock, (waiting) => waiting > 0)
+      await deletion.commit()
+      const answer = await save
+      expect([answer.status, answer.data.code]).toEqual([404, "connection_not_found"])
+      expect(await row()).toMatchObject({ api_token: null })
     })
 
     it("is good only where the service has accepted its token: it is asked as the connection is saved", async () => {
@@ -304,21 +414,16 @@ describeStore(({ api, getContainer, storeUrl }) => {
     })
 
     /** A connection as the options of a store declare it: of the market's page, unless it says otherwise. */
-    const declaredAs = (changes: {
-      name: string
-      pageUid?: string
-      baseUrl?: string
-      apiToken?: string
-    }) => ({
-      pageUid: market.pageUid,
-      baseUrl: sandbox.url,
-      apiToken: TOKEN,
-      salesChannelId: market.salesChannelId,
-      regionId: market.regionId,
-      storefrontUrl: "http://127.0.0.1:8000",
-      pricesIncludeVat: true,
-      ...changes,
-    })
+    const declaredAs = (changes: { name: string } & Record<string, unknown>) =>
+      declaredConnection.parse({
+        pageUid: market.pageUid,
+        baseUrl: sandbox.url,
+        apiToken: TOKEN,
+        salesChannelId: market.salesChannelId,
+        regionId: market.regionId,
+        storefrontUrl: "http://127.0.0.1:8000",
+        ...changes,
+      })
 
     type Declared = ReturnType<typeof declaredAs>
     /** What a process with this list does. */
@@ -332,6 +437,8 @@ describeStore(({ api, getContainer, storeUrl }) => {
       }
     }
     const declare = (...list: Declared[]) => processOf(list, () => svc().adoptDeclaredConnections())
+    /** What it does each minute. */
+    const keep = (...list: Declared[]) => processOf(list, () => svc().keepDeclaredConnections())
     /** No process has said for a while that it has a connection in its list. */
     const elevenMinutesPass = () =>
       knex()("svc_connection").update({ declared_at: new Date(Date.now() - 11 * 60_000) })
@@ -454,7 +561,6 @@ describeStore(({ api, getContainer, storeUrl }) => {
       expect((await check()).data.check.ok).toBe(true)
 
       // While one process has it, it stays; ten minutes after the last one has ended it is switched off.
-      const keep = (...list: Declared[]) => processOf(list, () => svc().keepDeclaredConnections())
       await processOf([newer], elevenMinutesPass)
       await keep(newer)
       await keep()
@@ -465,6 +571,130 @@ describeStore(({ api, getContainer, storeUrl }) => {
       // One that has it after all, and could not say so, takes it back.
       await keep(newer)
       expect(await read()).toMatchObject({ status: "unchecked", managed_by: "environment" })
+    })
+
+    it("that is declared in code is the newer list's once the process with the older one, which was started again meanwhile, has ended", async () => {
+      const name = "Rolled"
+      const id = declaredConnectionId(name)
+      const older = declaredAs({ name, pageUid: "older-page" })
+      const newer = declaredAs({ name, pageUid: "newer-page" })
+      const page = async () => {
+        const { page_uid, managed_by } = await read(id)
+        return [page_uid, managed_by]
+      }
+      for (const list of [older, newer, older]) await declare(list)
+      // Both run: neither takes it from the other.
+      for (const list of [newer, older, newer]) await keep(list)
+      expect(await page()).toEqual(["older-page", "environment"])
+      await elevenMinutesPass()
+      await keep(newer)
+      expect(await page()).toEqual(["newer-page", "environment"])
+      // Somebody with neither switched it off meanwhile.
+      await declare(older)
+      await nobodyDeclares()
+      await keep(newer)
+      expect(await page()).toEqual(["newer-page", "environment"])
+      // What a person has deleted stays deleted.
+      await svc().connections.rows.forget([id])
+      await keep(newer)
+      expect(await svc().connections.rows.find(id)).toBeNull()
+    })
+
+    it("that is declared in code with other settings has them once the process with the older ones has ended", async () => {
+      const name = "Set in code"
+      const id = declaredConnectionId(name)
+      const older = declaredAs({ name, pageUid: "set-page" })
+      const newer = declaredAs({
+        name,
+        pageUid: "set-page",
+        pricesIncludeVat: false,
+        promotions: "exclude",
+        reports: { on: "payment_captured" },
+        catalog: { exclude: { metadata: { Season: "old" } } },
+        feedToken: "f".repeat(32),
+      })
+      const row = async () => svc().connection(id)
+      for (const list of [older, newer]) await declare(list)
+      const feed = async () => (await read(id)).feed
+      expect(await feed()).toEqual({ configured: true, created_at: null })
+      // As somebody had opened one in the admin, before the page was declared.
+      await knex()("svc_connection").where({ id }).update({ feed_token_created_at: new Date() })
+      await declare(older)
+      expect(await feed()).toEqual({ configured: false, created_at: null })
+      await keep(newer)
+      expect(await row()).toMatchObject({ prices_include_vat: true, catalog: null })
+      await elevenMinutesPass()
+      await keep(newer)
+      expect(await row()).toMatchObject({
+        prices_include_vat: false,
+        promotions: "exclude",
+        report_settings: { report_on: "payment_captured" },
+        catalog: { exclude: { metadata: { Season: "old" } } },
+      })
+      // Whoever has what the row says keeps it, without writing it anew.
+      const before = await row()
+      await knex()("svc_connection")
+        .where({ id })
+        .update({ declared_at: new Date(0) })
+      await keep(newer)
+      const { declared_at, updated_at } = await row()
+      expect(declared_at?.getTime()).toBeGreaterThan(0)
+      expect(updated_at).toEqual(before.updated_at)
+    })
+
+    it("that is declared in code at another page keeps the webhook's key and the inbox, because the list with the page before may come back", async () => {
+      const name = "Coming back"
+      const id = declaredConnectionId(name)
+      const key = "of the newer page"
+      const older = declaredAs({ name, pageUid: "first-page" })
+      const newer = declaredAs({ name, pageUid: "second-page", apiToken: "another" })
+      await declare(older)
+      await declare(newer)
+      await pasteWebhookKeyWorkflow(getContainer()).run({
+        input: { connection_id: id, signature_key: key },
+      })
+      const deliverTo = (pageUid: string) =>
+        deliver({
+          url: `${storeUrl}/hooks/svc/${id}`,
+          key,
+          body: envelope("live_event.created", liveEvent("e-back"), { pageUid }),
+        })
+      expect((await deliverTo("second-page")).status).toBe(200)
+      await declare(older)
+      expect((await deliverTo("second-page")).status).toBe(401)
+      await elevenMinutesPass()
+      await keep(newer)
+      expect((await deliverTo("second-page")).status).toBe(200)
+      expect(await knex()("svc_delivery").where({ connection_id: id })).toHaveLength(2)
+      expect(await svc().listSvcWebhooks({ connection_id: id })).toHaveLength(1)
+    })
+
+    it("that is declared in another process alone is not judged by this one, which has no token for it", async () => {
+      const declared = declaredAs({ name: "Declared" })
+      const { connectionId: id } = market
+      await declare(declared)
+      await processOf([declared], async () => post(`/${id}/check`))
+      await knex()("svc_connection").where({ id }).update({ last_check: null })
+      await svc().shows.pulls.request("requested", [id])
+      const listings = () =>
+        knex()("svc_connection_work").where({ connection_id: id, kind: "listings" })
+      await processOf([], async () => {
+        await checkUnheard(getContainer())
+        await workPulls(getContainer())
+        expect((await post(`/${id}/check`)).data.check).toMatchObject({
+          ok: false,
+          error: { code: "svc_paused" },
+        })
+      })
+      expect(await read(id)).toMatchObject({ status: "active", last_error: null, last_check: null })
+      expect(await listings()).toMatchObject([{ reason_code: null, attempts: 0 }])
+      await processOf([declared], async () => {
+        await checkUnheard(getContainer())
+        await workPulls(getContainer())
+      })
+      expect(await read(id)).toMatchObject({ last_check: { ok: true } })
+      const [read1] = await listings()
+      expect(read1.acknowledged).toBe(read1.wanted)
     })
 
     it("that is declared in code with a good token again calls at once, however long its breaker would hold", async () => {
@@ -702,6 +932,47 @@ describeStore(({ api, getContainer, storeUrl }) => {
         })
       })
 
+      it("are of the page that the connection has now, whatever was tried with another one", async () => {
+        const id = await made({
+          page_uid: "tried-page",
+          api_token: TOKEN,
+          catalog: { push: false },
+        })
+        const page = `${sandbox.url} tried-page`
+        const tried = { connection_id: id, page, campaign_uid: "tried" }
+        await knex()("svc_cart_order_number").insert({
+          ...tried,
+          id: "svccno_tried",
+          cart_id: "cart_tried",
+          order_no: "tried",
+          used_at: new Date(),
+        })
+        await knex()("svc_attribution").insert({
+          ...tried,
+          id: "svcatt_tried",
+          order_id: "order_tried",
+          svc_order_no: "tried",
+          state: "reported",
+          currency_code: "dkk",
+          placed_at: new Date(),
+        })
+        await knex()("svc_catalog_item").insert({
+          id: "svcprod_tried",
+          connection_id: id,
+          product_id: "prod_tried",
+          state: "synced",
+          acknowledged: 1,
+          acknowledged_target: page,
+        })
+        const states = async () => {
+          const setup = await setupOf(id)
+          return ["import", "player", "test_order"].map((name) => step(setup, name)?.state)
+        }
+        expect(await states()).toEqual(["done", "done", "done"])
+        await post(`/${id}`, { page_uid: "untried-page" })
+        expect(await states()).toEqual(["open", "open", "open"])
+      })
+
       it("name the region in whose currency nothing has a price", async () => {
         const { data } = await api.post(
           "/admin/regions",
@@ -858,6 +1129,14 @@ describeStore(({ api, getContainer, storeUrl }) => {
         occurred_at: new Date(),
       })
 
+      await knex()("svc_refused_delivery").insert({
+        id: "svcref_gone",
+        connection_id: market.connectionId,
+        reason: "wrong_page",
+        count: 1,
+        last_at: new Date(),
+      })
+
       const deleted = await api.delete(
         `/admin/svc/connections/${market.connectionId}`,
         market.admin,
@@ -866,6 +1145,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         id: market.connectionId,
         object: "svc_connection",
         deleted: true,
+        webhook_left: null,
       })
       const after = await sandbox.control<{ subscribers: unknown[] }>(
         "/subscribers?page_uid=demo-page",
@@ -880,6 +1160,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         { campaign_uid: show.campaignUid, name: "Evening at the kiln", gross: 129 },
       ])
       expect(await knex()("svc_event_product")).toEqual([])
+      expect(await knex()("svc_refused_delivery").where({ id: "svcref_gone" })).toEqual([])
       expect(await knex()("svc_connection").where({ id: market.connectionId })).toMatchObject([
         { api_token: null },
       ])

@@ -1,4 +1,4 @@
-import { seedShop } from "../setup/market"
+import { seedShop } from "../setup/connected-market"
 import { adminHeaders, describeStore } from "../setup/medusa"
 
 const TOKEN = "sandbox-token-demo-page"

@@ -6,9 +6,11 @@ import { MathBN } from "@medusajs/framework/utils"
 import reportOrders from "../../src/jobs/report-orders"
 import { attributeOrderWorkflow, workLedger, workReports } from "../../src/workflows/orders"
 import { type RunningChild, startChild } from "../../tools/child"
-import { beginPayment, connectMarket, eventually, type Market, runShow } from "../setup/market"
-import { describeStore, TEST_ENCRYPTION_KEYS } from "../setup/medusa"
+import { connectMarket } from "../setup/connected-market"
+import { beginPayment, eventually, type Market, runShow } from "../setup/market"
+import { describeStore } from "../setup/medusa"
 import { findRedis, type RunningRedis, startRedis } from "../setup/redis"
+import { TEST_ENCRYPTION_KEYS } from "../setup/store-process"
 import { ordersShop } from "./orders/shop"
 
 /** Kills of this run, each at every point and with either event bus; `ORDERS_KILLS=20` for as many as the weekly run. */
@@ -70,7 +72,6 @@ describeStore((suite) => {
 
     beforeAll(async () => {
       europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
-      await shop.addModel(europe)
       if (findRedis()) redis = await startRedis()
     })
     afterAll(() => redis?.stop())

@@ -1,16 +1,14 @@
 /** The first live show, end to end over HTTP: catalog, show, basket, order, conversion; every amount asserted. */
 import { workLedger } from "../../src/workflows/orders"
+import { connectMarket, seedShop, variantsOf } from "../setup/connected-market"
 import {
   completeCart,
-  connectMarket,
   createCart,
   eventually,
   type Market,
   type MarketName,
   newOrderNo,
   runShow,
-  seedShop,
-  variantsOf,
 } from "../setup/market"
 import { describeStore } from "../setup/medusa"
 import { orderChanges } from "../setup/order-changes"

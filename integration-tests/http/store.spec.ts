@@ -4,7 +4,8 @@ import { WorkflowManager } from "@medusajs/framework/orchestration"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { parseExpression } from "cron-parser"
 import { SVC_MODULE } from "../../src/modules/svc"
-import { adminHeaders, describeStore, ROOT, UNSEEDED } from "../setup/medusa"
+import { ROOT } from "../../tools/child"
+import { adminHeaders, describeStore, UNSEEDED } from "../setup/medusa"
 import { describeOutage } from "./store/outage"
 
 const JOBS = join(ROOT, "src/jobs")

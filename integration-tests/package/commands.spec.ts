@@ -1,7 +1,7 @@
 /** Every command of the checkout says how it is used, before it starts or needs anything. */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import { ROOT } from "../setup/medusa"
+import { ROOT } from "../../tools/child"
 
 const run = promisify(execFile)
 

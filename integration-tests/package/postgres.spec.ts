@@ -4,10 +4,10 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "n
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Client } from "@medusajs/framework/pg"
+import { ROOT } from "../../tools/child"
 import { claimFolder } from "../../tools/folder-owner"
 import { ownFolder, removePostgres, startPostgres } from "../../tools/postgres"
 import { eventually } from "../setup/market"
-import { ROOT } from "../setup/medusa"
 
 const isRoot = process.getuid?.() === 0
 

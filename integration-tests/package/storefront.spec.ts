@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { STEPS } from "../../storefront/next/steps"
+import { ROOT } from "../../tools/child"
 import { command } from "../setup/command"
-import { ROOT } from "../setup/medusa"
 import { pack } from "../setup/packed"
 import { SLOW_START_MS } from "../setup/store-process"
 
@@ -113,9 +113,13 @@ const put = (name: string, nth: number): string => {
 it("puts into Medusa's Next.js starter what compiles there", async () => {
   const files: Record<string, string> = {
     ...STARTER,
-    "card.ts": `import { initiatePaymentSession } from "@lib/svc-checkout"
+    "card.ts": `import { renewPaymentSession } from "@lib/svc-checkout"
       import { HttpTypes } from "@medusajs/types"
-      declare const stripe: { confirmCardPayment(secret: string, data: object): Promise<void> }
+      declare const stripe: {
+        retrievePaymentIntent(secret: string): Promise<{ paymentIntent?: { status: string } }>
+        confirmCardPayment(secret: string, data: object): Promise<void>
+      }
+      declare const onPaymentCompleted: () => Promise<void>
       export async function press(
         cart: HttpTypes.StoreCart,
         session: HttpTypes.StorePaymentSession | undefined,

@@ -18,6 +18,7 @@ import { eventually } from "../setup/market"
 import { postgresProcesses } from "../setup/postgres-processes"
 import { addReceiver, RECEIVER } from "../setup/receiving-store"
 import { SLOW_START_MS, startStore } from "../setup/store-process"
+import { templateName } from "../setup/test-database"
 
 const FROZEN_MS = Number(process.env.RECEIVER_FROZEN_SECONDS ?? 3) * 1000
 const IS_LONG = FROZEN_MS >= 60_000
@@ -44,17 +45,22 @@ describe("a receiver whose database is unwell", () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), "svc-unwell-"))
-    postgres = await startPostgres({ directory, disposable: true })
+    // Where the tests' own server has a migrated database, this one has it, too; else the store migrates its own.
+    const copyOf = process.env.TEST_TEMPLATES_FOLDER
+    postgres = await startPostgres({ directory, disposable: true, copyOf })
     const server = new Client({ connectionString: `${postgres.url}/postgres` })
     await server.connect()
     await server.query("CREATE ROLE shop LOGIN PASSWORD 'shop'")
-    await server.query("CREATE DATABASE shop OWNER shop")
+    const template = copyOf ? ` TEMPLATE "${templateName("migrated")}"` : ""
+    await server.query(`CREATE DATABASE shop OWNER shop${template}`)
     // As a merchant's: what was committed survives a crash. The tests' own Postgres does without, to be quick.
     await server.query("ALTER DATABASE shop SET synchronous_commit = on")
     await server.end()
     const address = new URL(`${postgres.url}/shop`)
     ownerUrl = address.href
     await ownerConnects()
+    await owner.query("GRANT ALL ON ALL TABLES IN SCHEMA public TO shop")
+    await owner.query("GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO shop")
     address.username = "shop"
     address.password = "shop"
     databaseUrl = address.href

@@ -2,9 +2,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../src/modules/svc"
-import { connectMarket, type Market, seedShop, type Variant, variantsOf } from "./market"
+import { connectMarket, placeOf, seedShop, variantsOf } from "./connected-market"
+import { takenCart } from "./copied-cart"
+import { createCart, deliverCart, type Market, type MarketName, type Variant } from "./market"
 import type { StoreSuite } from "./medusa"
 import { type RunningSandbox, startSandbox } from "./sandbox"
+import { newShopper, type Shopper } from "./shopper"
 
 /** What exists only while tests run is a getter: ask for it within one. */
 export type ConnectedShop = Pick<StoreSuite, "api" | "getContainer"> & {
@@ -14,17 +17,28 @@ export type ConnectedShop = Pick<StoreSuite, "api" | "getContainer"> & {
   readonly mugs: Variant[]
   knex: () => Knex
   svc: () => ReturnType<typeof svcOf>
+  /** A shopper whose cart has an address and a delivery, in one of the markets that the shop delivers to. */
+  deliveredShopper: (market?: Market) => Promise<Shopper>
 }
 
 const svcOf = (container: ReturnType<StoreSuite["getContainer"]>) => container.resolve(SVC_MODULE)
 
-/** To be called where the store is described: its hooks are for every part. */
-export function connectedShop({ api, getContainer }: StoreSuite): ConnectedShop {
+/**
+ * To be called where the store is described: its hooks are for every part.
+ *
+ * @param delivers the markets in which tests ask for delivered carts: one is made in each, and copied
+ */
+export function connectedShop(
+  { api, getContainer }: StoreSuite,
+  { delivers = [] }: { delivers?: MarketName[] } = {},
+): ConnectedShop {
   let started: Pick<ConnectedShop, "sandbox" | "denmark" | "mug" | "mugs"> | undefined
   const running = () => {
     if (!started) throw new Error("The shop is there once the tests run: ask for it within one.")
     return started
   }
+  const knex = () => getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const delivered = new Map<MarketName, () => Promise<string>>()
 
   beforeAll(async () => {
     const sandbox = await startSandbox()
@@ -34,6 +48,12 @@ export function connectedShop({ api, getContainer }: StoreSuite): ConnectedShop 
     const [mug] = mugs
     if (!mug) throw new Error("no mug")
     started = { sandbox, denmark, mug, mugs }
+    for (const name of delivers) {
+      const place = await placeOf(getContainer(), name)
+      const cartId = await createCart(api, place)
+      await deliverCart(api, place, cartId, name === "denmark" ? "dk" : "de")
+      delivered.set(name, await takenCart(knex(), cartId))
+    }
   })
   afterAll(() => started?.sandbox.stop())
   // Fails where a fault never struck: what the test has seen then says nothing.
@@ -54,8 +74,13 @@ export function connectedShop({ api, getContainer }: StoreSuite): ConnectedShop 
     get mugs() {
       return running().mugs
     },
-    knex: () => getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION),
+    knex,
     svc: () => svcOf(getContainer()),
+    async deliveredShopper(market = running().denmark) {
+      const copy = delivered.get(market.name)
+      if (!copy) throw new Error(`No cart was delivered in ${market.name}.`)
+      return newShopper(api, market, {}, await copy())
+    },
   }
 }
 

@@ -113,7 +113,10 @@ const KEPT_TEMPLATES = 3
  * Starts a server that has the templates. The data of one with nothing else in it is kept in `.test/`, for each state of
  * what they are made from.
  */
-async function startWithTemplates(home: string, directory: string): Promise<RunningPostgres> {
+async function startWithTemplates(
+  home: string,
+  directory: string,
+): Promise<{ postgres: RunningPostgres; kept: string }> {
   const templates = join(home, "templates")
   return await withFolder(templates, async () => {
     // The demo's sales begin and end some days from the day on which they are made.
@@ -127,7 +130,7 @@ async function startWithTemplates(home: string, directory: string): Promise<Runn
       await writeFile(isWhole, "")
       await removeOldest(templates)
     }
-    return await startPostgres({ directory, disposable: true, copyOf: kept })
+    return { postgres: await startPostgres({ directory, disposable: true, copyOf: kept }), kept }
   })
 }
 
@@ -155,9 +158,9 @@ export async function startTestDatabaseServer(root: string): Promise<TestDatabas
   const directory = await mkdtemp(join(place, RUN))
   // Where the tests run as root, Postgres runs as somebody else.
   await chmod(directory, 0o755)
-  const postgres = await startWithTemplates(home, directory)
+  const { postgres, kept } = await startWithTemplates(home, directory)
   return {
-    env: environment(new URL(`${postgres.url}/postgres`)),
+    env: { ...environment(new URL(`${postgres.url}/postgres`)), TEST_TEMPLATES_FOLDER: kept },
     stop: async () => {
       await postgres.stop()
       await removePostgres(directory)

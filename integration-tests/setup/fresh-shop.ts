@@ -3,13 +3,15 @@
  * it: built, migrated and started with Medusa's own commands, in a folder outside of the checkout.
  */
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import axios, { type AxiosInstance } from "axios"
+import { ROOT } from "../../tools/child"
 import { freePort } from "../../tools/ports"
 import { command, environment } from "./command"
-import { ROOT, TEST_ENCRYPTION_KEYS } from "./medusa"
+import { TEST_ENCRYPTION_KEYS } from "./store-process"
 import { createDatabase } from "./test-database"
 
 export const ADMIN = { email: "merchant@example.test", password: "correct horse battery staple" }
@@ -78,6 +80,11 @@ export type FreshShopOptions = {
   plugins?: string[]
   /** Files of the application's own, by path. */
   files?: Record<string, string>
+  /**
+   * Its packages are links to the checkout's, those alone that it or the plugin names, and its database has tables already:
+   * npm installs and Medusa migrates for minutes.
+   */
+  linked?: boolean
 }
 
 export type FreshShop = Awaited<ReturnType<typeof createFreshShop>>
@@ -85,7 +92,11 @@ export type FreshShop = Awaited<ReturnType<typeof createFreshShop>>
 /** Its packages are installed, and the plugin is not yet. */
 export async function createFreshShop(options: FreshShopOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), "fresh-shop-"))
-  const database = await createDatabase(`svc_fresh_${process.pid}_${Date.now().toString(36)}`)
+  const { linked = false } = options
+  const database = await createDatabase(
+    `svc_fresh_${process.pid}_${Date.now().toString(36)}`,
+    linked ? "migrated" : undefined,
+  )
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const node = options.node ?? process.execPath
@@ -155,11 +166,12 @@ export async function createFreshShop(options: FreshShopOptions = {}) {
     command("npm", ["install", ...quick, ...what], folder, env)
 
   /** @param tarball the packed plugin */
-  const install = (tarball: string) => npmInstall(`file:${tarball}`)
+  const install = (tarball: string) =>
+    linked ? unpack(folder, tarball) : npmInstall(`file:${tarball}`)
 
   /** The tables, and a user for the admin. */
   async function migrate(): Promise<void> {
-    await medusa(["db:migrate", "--execute-safe-links"])
+    if (!linked) await medusa(["db:migrate", "--execute-safe-links"])
     await medusa(["user", "-e", ADMIN.email, "-p", ADMIN.password])
   }
 
@@ -178,7 +190,7 @@ export async function createFreshShop(options: FreshShopOptions = {}) {
       await mkdir(dirname(join(folder, path)), { recursive: true })
       await writeFile(join(folder, path), text)
     }
-    await npmInstall()
+    await (linked ? link(folder, STARTER) : npmInstall())
   } catch (error) {
     await remove()
     throw error
@@ -188,6 +200,34 @@ export async function createFreshShop(options: FreshShopOptions = {}) {
 
   const steps = { medusa, install, configure, migrate, start, stop, remove }
   return { folder, url, env, database, ...steps, admin, output }
+}
+
+/** As npm puts them there: a package by each name, of those that the checkout has. */
+async function link(folder: string, names: string[]): Promise<void> {
+  for (const name of names) {
+    const [from, to] = [ROOT, folder].map((place) => join(place, "node_modules", name))
+    if (!from || !to || existsSync(to) || !existsSync(from)) continue
+    await mkdir(dirname(to), { recursive: true })
+    await symlink(from, to)
+  }
+}
+
+type Manifest = Record<"dependencies" | "peerDependencies" | "bin", Record<string, string>>
+
+/** The plugin itself is no link: what it requires is looked for here, and what it does not name is not found. */
+async function unpack(folder: string, tarball: string): Promise<void> {
+  const modules = join(folder, "node_modules")
+  const plugin = join(modules, "medusa-plugin-svc")
+  await mkdir(plugin)
+  await command("tar", ["-xzf", tarball, "--strip-components=1", "-C", plugin], folder)
+  const { dependencies, peerDependencies, bin } = JSON.parse(
+    await readFile(join(plugin, "package.json"), "utf8"),
+  ) as Manifest
+  await link(folder, [...Object.keys({ ...dependencies, ...peerDependencies }), "@types"])
+  await mkdir(join(modules, ".bin"))
+  for (const [name, file] of Object.entries(bin)) {
+    await symlink(join(plugin, file), join(modules, ".bin", name))
+  }
 }
 
 async function manifest({ medusa, ui, dependencies }: FreshShopOptions): Promise<string> {

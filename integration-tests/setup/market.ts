@@ -1,10 +1,6 @@
-/** The demo's shop with one of its markets connected to a running sandbox: what most HTTP tests begin with. */
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+/** What people do in a market of a running store, and what the sandbox shows in it. It loads nothing of Medusa. */
 import type { MedusaSuiteOptions } from "@medusajs/test-utils"
-import { seedDemo } from "../../demo/catalog/seed"
-import { CHANNELS, REGIONS } from "../../demo/catalog/seed-names"
-import { adminHeaders, eventsAreMarked } from "./medusa"
+import type { REGIONS } from "../../demo/catalog/seed-names"
 import {
   deliverCart as deliver,
   MANUAL_PAYMENT,
@@ -16,12 +12,6 @@ import type { RunningSandbox } from "./sandbox"
 export type MarketName = keyof typeof REGIONS
 type Api = MedusaSuiteOptions["api"]
 type Headers = { headers: Record<string, string> }
-
-/** Two pages at the service, one per market, as a merchant with two markets has them. */
-const PAGES = {
-  denmark: { uid: "demo-page", currency: "DKK", vat: { rate: 25, included: true } },
-  europe: { uid: "europe-page", currency: "EUR", vat: { rate: 19, included: false } },
-} as const
 
 export type Market = {
   name: MarketName
@@ -45,111 +35,10 @@ export type Variant = {
   siblings: number
 }
 
-/** Seeds the demo's shop; once per file, in `beforeAll`. */
-export async function seedShop(container: MedusaContainer): Promise<void> {
-  await seedDemo(container)
-  await eventsAreMarked(container)
-}
+/** What a shopper's storefront knows of a market. */
+export type Place = Pick<Market, "name" | "regionId" | "currency" | "salesChannelId" | "store">
 
-/** Makes the page at the sandbox and the connection in the store. */
-export async function connectMarket(
-  api: Api,
-  container: MedusaContainer,
-  sandbox: RunningSandbox,
-  name: MarketName,
-): Promise<Market> {
-  const page = PAGES[name]
-  const admin = await adminHeaders(container)
-  const readPages = () => sandbox.control<{ pages: { uid: string; api_token: string }[] }>("/pages")
-  // The sandbox keeps its pages from test to test; the store forgets its connections.
-  if (!(await readPages()).pages.some(({ uid }) => uid === page.uid)) {
-    await sandbox.control("/pages", { ...page, name: "Europe" })
-  }
-  const { pages } = await readPages()
-  const apiToken = pages.find((candidate) => candidate.uid === page.uid)?.api_token ?? ""
-
-  const [region] = await container
-    .resolve(Modules.REGION)
-    .listRegions({ name: REGIONS[name] }, { take: 1 })
-  const [channel] = await container
-    .resolve(Modules.SALES_CHANNEL)
-    .listSalesChannels({ name: CHANNELS[name] }, { take: 1 })
-  if (!region || !channel) throw new Error("The demo's shop is not seeded")
-
-  const { data } = await api.post(
-    "/admin/svc/connections",
-    {
-      name: `Demo ${name}`,
-      page_uid: page.uid,
-      base_url: sandbox.url,
-      api_token: apiToken,
-      sales_channel_id: channel.id,
-      region_id: region.id,
-      // As the page tells its show prices.
-      prices_include_vat: PAGES[name].vat.included,
-      storefront_url: "http://127.0.0.1:8000",
-    },
-    admin,
-  )
-  return {
-    name,
-    pageUid: page.uid,
-    apiToken,
-    connectionId: data.connection.id,
-    regionId: region.id,
-    currency: region.currency_code,
-    salesChannelId: channel.id,
-    store: { headers: { "x-publishable-api-key": await publishableKey(container, channel.id) } },
-    admin,
-  }
-}
-
-async function publishableKey(container: MedusaContainer, channelId: string): Promise<string> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({
-    entity: "api_key",
-    fields: ["token", "type", "sales_channels_link.sales_channel_id"],
-    filters: { type: "publishable" },
-  })
-  const key = data.find((candidate: { sales_channels_link?: { sales_channel_id: string }[] }) =>
-    candidate.sales_channels_link?.some((link) => link.sales_channel_id === channelId),
-  )
-  if (!key) throw new Error(`No publishable key for ${channelId}`)
-  return key.token
-}
-
-/** The variants of a product of the demo's shop, by its handle, as the merchant has ranked them. */
-export async function variantsOf(container: MedusaContainer, handle: string): Promise<Variant[]> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({
-    entity: "product",
-    fields: [
-      "id",
-      "handle",
-      "variants.id",
-      "variants.sku",
-      "variants.title",
-      "variants.variant_rank",
-    ],
-    filters: { handle },
-  })
-  const product = data[0]
-  if (!product) throw new Error(`No product ${handle}`)
-  // Medusa answers in no order, and of some there are two pieces only.
-  const ranked = [...product.variants].sort((one, other) => one.variant_rank - other.variant_rank)
-  return ranked.map(
-    (variant: { id: string; sku: string | null; title: string }): Variant => ({
-      id: variant.id,
-      sku: variant.sku,
-      title: variant.title,
-      product_id: product.id,
-      handle,
-      siblings: product.variants.length,
-    }),
-  )
-}
-
-export async function createCart(api: Api, market: Market): Promise<string> {
+export async function createCart(api: Api, market: Place): Promise<string> {
   const { data } = await api.post("/store/carts", { region_id: market.regionId }, market.store)
   return data.cart.id
 }
@@ -207,7 +96,7 @@ export async function completeCart(
 /** Address and delivery. */
 export async function deliverCart(
   api: Api,
-  market: Market,
+  market: Place,
   cartId: string,
   country: string,
 ): Promise<void> {
@@ -216,7 +105,7 @@ export async function deliverCart(
 
 /** What a shopper of a market asks the store; an answer that refuses is thrown. */
 const callOf =
-  (api: Api, { store }: Market): StoreCall =>
+  (api: Api, { store }: Place): StoreCall =>
   async (path, body) =>
     (await (body ? api.post(path, body, store) : api.get(path, store))).data
 

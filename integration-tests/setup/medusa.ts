@@ -1,12 +1,11 @@
 /** A real Medusa application with the plugin, for one test file. */
 import { execFileSync } from "node:child_process"
-import { resolve } from "node:path"
-import { createApiKeysWorkflow } from "@medusajs/core-flows"
+import { randomUUID } from "node:crypto"
 import { container, logger, MedusaAppLoader } from "@medusajs/framework"
 import { asValue } from "@medusajs/framework/awilix"
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, generateJwtToken, Modules } from "@medusajs/framework/utils"
 import {
   clearInstances,
   configLoaderOverride,
@@ -23,15 +22,12 @@ import { markChanged, workCatalog } from "../../src/workflows/catalog"
 import { workLedger, workReports } from "../../src/workflows/orders"
 import { workPulls } from "../../src/workflows/shows"
 import { refreshWebhooks, workInbox } from "../../src/workflows/webhooks"
+import { ROOT } from "../../tools/child"
 import { firstOwnPort } from "../../tools/ports"
 import { documented } from "./documented-answers"
-import { type Snapshot, takeSnapshot } from "./snapshot"
+import { type Moment, type Snapshot, takeSnapshot } from "./snapshot"
+import { TEST_ENCRYPTION_KEYS } from "./store-process"
 import { createDatabase, dropDatabase, type Template } from "./test-database"
-
-export const ROOT = resolve(__dirname, "../..")
-
-/** Not a secret: 32 bytes that only test databases are encrypted with. */
-export const TEST_ENCRYPTION_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`
 
 /** `freePort`, synchronous, because a test file is described synchronously. */
 function freePortNow(): number {
@@ -55,6 +51,11 @@ export type StoreSuite = Pick<MedusaSuiteOptions, "api" | "getContainer"> & {
   /** `http://127.0.0.1:<port>`: what the service is given for webhooks. */
   storeUrl: string
   databaseUrl: string
+  /**
+   * For the `beforeEach` of tests that look at one state: it is made for the first of them, and put back for each other.
+   * What the sandbox has is not put back, nor are the plugin's options that were set.
+   */
+  preparedOnce: (prepare: () => Promise<void>) => () => Promise<void>
 }
 
 /** For `describeStore`: a store that has no products yet. */
@@ -112,7 +113,10 @@ export function describeStore(
       if (options.migrate) await migrate()
       const app = await startApp({ cwd: ROOT })
       // The plugin would notice after three minutes that no job runs, and have Medusa run all of them.
-      app.container.resolve(SVC_MODULE).work.jobs.look = async () => false
+      const { jobs } = app.container.resolve(SVC_MODULE).work
+      jobs.look = async () => false
+      // Nor is a file that takes longer than five minutes a store without a worker.
+      jobs.silentMs = async () => 0
       running = { ...app, api: documented(axios.create({ baseURL: `http://localhost:${port}` })) }
     })
     beforeEach(async () => {
@@ -144,6 +148,15 @@ export function describeStore(
       getContainer: () => store().container,
       storeUrl,
       databaseUrl,
+      preparedOnce: (prepare) => {
+        let begun: Moment | null = null
+        return async () => {
+          if (begun) return await snapshot?.restore(begun)
+          await prepare()
+          await atRest(store().container)
+          begun = (await snapshot?.now()) ?? null
+        }
+      },
     })
   })
 }
@@ -212,13 +225,21 @@ export async function eventsAreMarked(container: MedusaContainer): Promise<void>
   await markChanged(container, "product", [])
 }
 
-/** Headers of a secret API key, which admin routes accept like a session. */
+/**
+ * Headers of an admin who has logged in. Medusa hashes a secret API key anew for each request, which takes longer than most
+ * of what is asked for: tests of such a key have one of their own.
+ */
 export async function adminHeaders(
   container: MedusaContainer,
 ): Promise<{ headers: { authorization: string } }> {
-  const { result } = await createApiKeysWorkflow(container).run({
-    input: { api_keys: [{ type: "secret", title: "Tests", created_by: "tests" }] },
-  })
-  const token = result[0]?.token ?? ""
-  return { headers: { authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}` } }
+  const [user] = await container
+    .resolve(Modules.USER)
+    .createUsers([{ email: `${randomUUID()}@admins.example.test` }])
+  const { jwtSecret } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE).projectConfig
+    .http
+  const token = generateJwtToken(
+    { actor_id: user?.id, actor_type: "user", auth_identity_id: "" },
+    { secret: jwtSecret, expiresIn: "1d" },
+  )
+  return { headers: { authorization: `Bearer ${token}` } }
 }

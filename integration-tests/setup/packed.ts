@@ -1,9 +1,9 @@
 /** The packages of this repository as they are published. */
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
+import { ROOT } from "../../tools/child"
 import { withFolder } from "../../tools/folder-owner"
 import { command } from "./command"
-import { ROOT } from "./medusa"
 
 type Package = "medusa-plugin-svc" | "svc-sandbox" | "svc-storefront"
 

@@ -1,7 +1,7 @@
 /** A connection whose signature key is known, written into a store's database before the store runs. */
 import { Client } from "@medusajs/framework/pg"
 import { Keyring } from "../../src/modules/svc/connections/secrets"
-import { TEST_ENCRYPTION_KEYS } from "./medusa"
+import { TEST_ENCRYPTION_KEYS } from "./store-process"
 
 export const RECEIVER = { connectionId: "svccon_receiver", pageUid: "demo-page", key: "the key" }
 const REGION = "reg_receiver"

@@ -30,6 +30,7 @@ export type CartAnswer = {
   tax_total: number
   item_total: number
   item_tax_total: number
+  discount_total: number
   currency_code: string
   region_id: string
   metadata: Record<string, unknown> | null
@@ -46,8 +47,14 @@ export const ref = (variant: Variant, quantity: number) => ({
 
 export type Shopper = Awaited<ReturnType<typeof newShopper>>
 
-export async function newShopper(api: Api, market: Market, headers: Record<string, string> = {}) {
-  const cartId = await createCart(api, market)
+/** @param known the id of a cart that there is; else there is a new one */
+export async function newShopper(
+  api: Api,
+  market: Market,
+  headers: Record<string, string> = {},
+  known?: string,
+) {
+  const cartId = known ?? (await createCart(api, market))
   const options = {
     headers: { ...market.store.headers, ...headers },
     validateStatus: () => true,
@@ -162,7 +169,7 @@ export async function minutesPass(
       "payment_collection_id",
       knex("cart_payment_collection").select("payment_collection_id").where({ cart_id: cartId }),
     )
-    .update({ created_at: earlier("created_at") })
+    .update({ created_at: earlier("created_at"), authorized_at: earlier("authorized_at") })
   await knex("svc_price_change")
     .where({ cart_id: cartId })
     .update({ created_at: earlier("created_at"), updated_at: earlier("updated_at") })

@@ -15,8 +15,14 @@ type State = { rows: string; last: string | null; sum: string | null }
 type Table = { name: string; columns: string; values: string[]; state: State }
 type Sequence = { name: string; value: string; called: boolean }
 
+/** What all rows and sequences were. */
+export type Moment = { tables: Table[]; sequences: Sequence[] }
+
 export type Snapshot = {
-  restore: () => Promise<void>
+  /** To what was when this was taken or, where it is given, to a later moment. */
+  restore: (moment?: Moment) => Promise<void>
+  /** What is now; null where the database does not let rows be put back, but only the whole. */
+  now: () => Promise<Moment | null>
   drop: () => Promise<void>
 }
 
@@ -157,6 +163,14 @@ export async function takeSnapshot(url: string): Promise<Snapshot> {
   )
   const sequenceNames = names.map(({ name }) => name)
   const sequences = await sequencesOf(client, sequenceNames)
+  const restoreRows = async (moment: Moment) => {
+    await putBack(client, moment.tables)
+    for (const now of await sequencesOf(client, sequenceNames)) {
+      const { value, called } = moment.sequences.find(({ name }) => name === now.name) ?? now
+      if (value === now.value && called === now.called) continue
+      await client.query("SELECT setval($1, $2, $3)", [now.name, value, called])
+    }
+  }
 
   /**
    * What others have begun ends unfinished, and their locks with it. A connection that only stands open is left: it knows
@@ -171,22 +185,24 @@ export async function takeSnapshot(url: string): Promise<Snapshot> {
     )
 
   return {
-    async restore() {
+    async restore(moment) {
       await endOthers()
+      if (moment) return await restoreRows(moment)
       if (allowed && (await schemaOf(client)) === schema) {
-        await putBack(client, tables)
-        for (const now of await sequencesOf(client, sequenceNames)) {
-          const { value, called } = sequences.find(({ name }) => name === now.name) ?? now
-          if (value === now.value && called === now.called) continue
-          await client.query("SELECT setval($1, $2, $3)", [now.name, value, called])
-        }
-        return
+        return await restoreRows({ tables, sequences })
       }
       await client.end()
       await restorePostgresDatabaseFromTemplate({ databaseName, templateName })
       client = await connect()
       tables = read.map((table) => ({ ...table }))
     },
+    now: async () =>
+      allowed
+        ? {
+            tables: await readTables(client),
+            sequences: await sequencesOf(client, sequenceNames),
+          }
+        : null,
     async drop() {
       await client.end()
       await dropPostgresDatabaseTemplate(templateName)

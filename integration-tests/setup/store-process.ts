@@ -1,7 +1,9 @@
 /** The demo's store as a process of its own. */
 import { type RunningChild, startChild } from "../../tools/child"
-import { TEST_ENCRYPTION_KEYS } from "./medusa"
 import type { TestDatabase } from "./test-database"
+
+/** Not a secret: 32 bytes that only test databases are encrypted with. */
+export const TEST_ENCRYPTION_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`
 
 /**
  * How long a hook or test may take that builds the admin, as a store's first start in a checkout does, or that installs

@@ -263,7 +263,7 @@ describe("deliveries", () => {
 })
 
 describe("answers", () => {
-  test("webhook_answers: wrapped, or in snake case", async () => {
+  test("webhook_answers: wrapped, in snake case, of other types, or the key alone", async () => {
     const answers = async () => {
       const path = `/api/v1/webhooks/${webhook.webhookUid}`
       const rotated = await box.call<object>("POST", `${path}/rotateSignatureKey`)
@@ -279,6 +279,15 @@ describe("answers", () => {
       { webhook_uid: webhook.webhookUid, signature_key: expect.any(String) },
       { webhook_uid: webhook.webhookUid, custom_headers: [] },
     ])
+    await set({ webhook_answers: "other_types" })
+    expect((await answers())[1]).toMatchObject({ customHeaders: {}, topics: expect.any(Array) })
+    await set({ webhook_answers: "key_alone" })
+    const { body } = await box.call<object>("POST", "/api/v1/webhooks", {
+      name: "Alone",
+      url: "https://shop.example.com/other",
+      topics: ["live_event.created"],
+    })
+    expect(Object.keys(body)).toEqual(["signatureKey"])
   })
 
   test("listing: a bare array, {items, total}, {liveEvents}", async () => {

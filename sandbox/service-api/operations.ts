@@ -156,15 +156,15 @@ function listEvents(context: Context, { page, query }: Call, kind: "live" | "sho
 function createWebhook(context: Context, { page, body }: Call): Answer {
   const subscriber = createSubscriber(context, page.uid, body)
   // Shown this once (interface §2.4).
-  const view = { ...webhookView(subscriber), signatureKey: subscriber.signature_key }
+  const key = { signatureKey: subscriber.signature_key }
+  const isAlone = context.profiles.get("webhook_answers") === "key_alone"
+  const view = isAlone ? key : { ...webhookView(subscriber), ...key }
   return { status: 201, body: webhookAnswer(context, view) }
 }
 
 function listWebhooks(context: Context, { page }: Call): Answer {
-  const data = listSubscribers(context, page.uid).map(webhookView)
-  const snake = context.profiles.get("webhook_answers") === "snake_case"
-  const body = { data: snake ? data.map(snakeCase) : data, count: data.length }
-  return { status: 200, body }
+  const data = listSubscribers(context, page.uid).map((one) => shaped(context, webhookView(one)))
+  return { status: 200, body: { data, count: data.length } }
 }
 
 function getWebhook(context: Context, { page, params }: Call): Answer {
@@ -195,13 +195,28 @@ async function rotateWebhookKey(context: Context, { page, params }: Call): Promi
 }
 
 function webhookAnswer(context: Context, view: Record<string, unknown>): unknown {
+  const isWrapped = context.profiles.get("webhook_answers") === "wrapped"
+  return isWrapped ? { webhook: view } : shaped(context, view)
+}
+
+function shaped(context: Context, view: Record<string, unknown>): Record<string, unknown> {
   switch (context.profiles.get("webhook_answers")) {
-    case "wrapped":
-      return { webhook: view }
     case "snake_case":
       return snakeCase(view)
+    case "other_types":
+      return otherTypes(view)
     default:
       return view
+  }
+}
+
+function otherTypes({ topics, customHeaders, ...view }: Record<string, unknown>) {
+  return {
+    ...view,
+    ...(Array.isArray(topics) ? { topics: topics.map((topic) => ({ topic })) } : {}),
+    ...(Array.isArray(customHeaders)
+      ? { customHeaders: Object.fromEntries(customHeaders.map(({ name, value }) => [name, value])) }
+      : {}),
   }
 }
 

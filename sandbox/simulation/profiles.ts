@@ -111,8 +111,9 @@ const PROFILES = {
   },
   webhook_answers: {
     gap: "13",
-    description: "Shape of the webhook management answers",
-    values: ["flat", "wrapped", "snake_case"],
+    description:
+      "Shape of the webhook management answers; `other_types` has custom headers by name and topics as objects, `key_alone` answers a creation with nothing but the key",
+    values: ["flat", "wrapped", "snake_case", "other_types", "key_alone"],
   },
   listing: {
     gap: "20",

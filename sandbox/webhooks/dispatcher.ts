@@ -31,7 +31,7 @@ import { Semaphore } from "./semaphore"
 import { sign } from "./signing"
 import { recordOutcome } from "./subscribers"
 
-const KEEP_DELIVERIES = 20_000
+export const KEEP_DELIVERIES = 20_000
 const HOUR_MS = 3_600_000
 const SHUFFLE_WINDOW_MS = 500
 const STORM_WINDOW_MS = 2000

@@ -4,6 +4,7 @@ import {
   ambiguousPrice,
   type CampaignPrice,
   type CreateWebhookRequest,
+  isObject,
   type PriceRequest,
   type ProcessOrdersRequest,
   type PushFailure,
@@ -27,6 +28,9 @@ const DEFAULT_TIMEOUT_MS = 15_000
 const MAX_REQUEST_BYTES = 16 * 1024 * 1024
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024
 const EXCERPT_LENGTH = 500
+const WEBHOOKS = "/api/v1/webhooks"
+/** A shorter value of a header is no secret, and masked it would take single letters out of every answer. */
+const SHORTEST_SECRET = 4
 
 type SvcClientOptions = {
   /** Address of the service, as `checkServiceUrl` returned it. */
@@ -55,14 +59,18 @@ type SubscriberWithKey = { subscriber: Subscriber | null; signatureKey: string |
  */
 export class SvcClient {
   readonly #http: AxiosInstance
-  readonly #token: string
+  /** The token, however a body spells it. */
+  readonly #token: RegExp
+  /** Values of custom headers that we sent, and those of the last list: they may be secrets of the merchant's gateway. */
+  readonly #sentHeaders = new Set<string>()
+  #listedHeaders: string[] = []
   readonly #agents: ReturnType<typeof agentsFor>
   readonly #readPrice: (answer: unknown) => CampaignPrice | null
   readonly #onCall: ((call: CallRecord) => void) | undefined
 
   constructor(options: SvcClientOptions) {
     this.#onCall = options.onCall
-    this.#token = options.apiToken
+    this.#token = spellingsInJson([options.apiToken])
     this.#readPrice = options.readPrice ?? readCampaignPrice
     this.#agents = agentsFor(options.baseUrl, {
       allowInsecure: options.allowInsecure ?? false,
@@ -157,17 +165,12 @@ export class SvcClient {
     limits?: CallLimits,
     fields: Record<string, unknown> = {},
   ): Promise<void> {
+    const what = "report an order"
     const data: ProcessOrdersRequest = { ...fields, svcOrderNumber }
-    await this.#call(
-      "report an order",
-      {
-        method: "POST",
-        url: "/processOrders",
-        data,
-        headers: { "Idempotency-Key": idempotencyKey },
-      },
-      limits,
-    )
+    const headers = { "Idempotency-Key": idempotencyKey }
+    const url = "/processOrders"
+    const body = await this.#call(what, { method: "POST", url, data, headers }, limits)
+    this.#accepted(what, url, body)
   }
 
   /** Creates a subscriber (interface §4.4, gap 13). Never repeated blindly: the key is shown once. */
@@ -175,18 +178,22 @@ export class SvcClient {
     request: CreateWebhookRequest,
     limits?: CallLimits,
   ): Promise<SubscriberWithKey> {
-    const body = await this.#call(
-      "create the webhook",
-      { method: "POST", url: "/api/v1/webhooks", data: request },
-      limits,
-    )
+    const what = "create the webhook"
+    const url = WEBHOOKS
+    for (const value of secretsOf([request])) this.#sentHeaders.add(value)
+    const body = await this.#call(what, { method: "POST", url, data: request }, limits)
+    this.#accepted(what, url, body)
     return { subscriber: readSubscriber(body), signatureKey: readSignatureKey(body) }
   }
 
   async listWebhooks(limits?: CallLimits): Promise<Subscriber[]> {
     const what = "list the webhooks"
-    const body = await this.#call(what, { method: "GET", url: "/api/v1/webhooks" }, limits)
-    return readSubscribers(body) ?? this.#unreadable(what, body)
+    const body = await this.#call(what, { method: "GET", url: WEBHOOKS }, limits)
+    // Of an answer only the names of its fields: it may have custom headers, whose values may be secrets.
+    const shown = isObject(body) ? { fields: Object.keys(body) } : body
+    const listed = readSubscribers(body) ?? this.#unreadable(what, shown)
+    this.#listedHeaders = secretsOf(listed)
+    return listed
   }
 
   /**
@@ -224,7 +231,9 @@ export class SvcClient {
   async rotateSignatureKey(webhookUid: string, limits?: CallLimits): Promise<string | null> {
     const what = "rotate the signature key"
     const url = `${webhookPath(what, webhookUid)}/rotateSignatureKey`
-    return readSignatureKey(await this.#call(what, { method: "POST", url }, limits))
+    const body = await this.#call(what, { method: "POST", url }, limits)
+    this.#accepted(what, url, body)
+    return readSignatureKey(body)
   }
 
   /** One page of `GET /api/v1/liveEvents` or `/api/v1/shoppables` (interface §4.5, gap 20). */
@@ -273,7 +282,7 @@ export class SvcClient {
     if (status < 200 || status > 299) {
       throw errorForStatus(status, {
         what,
-        excerpt: this.#excerpt(body),
+        excerpt: this.#excerpt(body, request.url),
         retryAfterMs: readRetryAfter(retryAfter, Date.now()),
         namesThing: NAMES_THING.test(String(request.url)),
       })
@@ -288,13 +297,29 @@ export class SvcClient {
           code: "svc_unreachable",
           failure: "retry",
           message: `A web page answered instead of the service when we tried to ${what}.`,
-          excerpt: this.#excerpt(body),
+          excerpt: this.#excerpt(body, request.url),
           notCarriedOut: true,
         })
       }
       // Any other 2xx means that the service accepted the request. A caller that needs JSON finds none and says so.
       return null
     }
+  }
+
+  /**
+   * Some services refuse in a 2xx. Which words they use is shown nowhere; these two can mean nothing else, and a price that
+   * is answered with them is none either (`readCampaignPrice`).
+   */
+  #accepted(what: string, url: string, body: unknown): void {
+    if (!isObject(body) || (!body.error && body.success !== false)) return
+    // A key is shown once, here: it is kept, and is in no message.
+    if (readSignatureKey(body) !== null) return
+    throw new SvcError({
+      code: "svc_rejected",
+      failure: "dead",
+      message: `The service answered that it refused when we tried to ${what}.`,
+      excerpt: this.#excerpt(JSON.stringify(body), url),
+    })
   }
 
   #unreadable(what: string, body: unknown, problem: string | null = null): never {
@@ -309,16 +334,55 @@ export class SvcClient {
   }
 
   /** The beginning of an answer, as it may be shown and stored. */
-  #excerpt(body: string): string | null {
-    return storable(this.#masked(body).slice(0, EXCERPT_LENGTH)) || null
+  #excerpt(body: string, url = ""): string | null {
+    const shown = this.#withoutHeaders(url, this.#masked(body))
+    return storable(shown.slice(0, EXCERPT_LENGTH)) || null
   }
 
-  /** Without the token: a debug page may repeat our headers, in JSON perhaps with each slash escaped. */
+  /** Without the token: a debug page may repeat our headers, in JSON perhaps with some characters escaped. */
   #masked(words: string): string {
-    return words
-      .replaceAll(this.#token, "[token]")
-      .replaceAll(this.#token.replaceAll("/", "\\/"), "[token]")
+    return words.replace(this.#token, "[token]")
   }
+
+  /**
+   * An answer about webhooks without the values of custom headers, which a refusal may repeat. Of any other answer they would
+   * take out words: a value may be as plain as the shop's name.
+   */
+  #withoutHeaders(url: string, body: string): string {
+    const values = [...this.#sentHeaders, ...this.#listedHeaders]
+    const mayRepeat = url.startsWith(WEBHOOKS) && values.length > 0
+    return mayRepeat ? body.replace(spellingsInJson(values), "[header]") : body
+  }
+}
+
+const secretsOf = (subscribers: Pick<Subscriber, "customHeaders">[]): string[] =>
+  subscribers.flatMap(({ customHeaders }) =>
+    (customHeaders ?? []).flatMap(({ value }) =>
+      value && value.length >= SHORTEST_SECRET ? value : [],
+    ),
+  )
+
+/**
+ * Texts in each spelling that JSON has for them: a character as it is, behind a backslash, by its letter as a tab is by `\t`,
+ * or as `\u` and its number. The longest first, because one may be the beginning of another.
+ */
+function spellingsInJson(texts: string[]): RegExp {
+  const literal = (text: string) => text.replace(/[^\w]/g, "\\$&")
+  const spelled = [...texts]
+    .sort((one, other) => other.length - one.length)
+    .map((text) =>
+      text
+        .split("")
+        .map((character) => {
+          const number = character.charCodeAt(0).toString(16).padStart(4, "0")
+          // Of no other one: where two ways match the same sign, a text that has half of it is tried in every combination.
+          const [letter] = /^\\[bfnrt]$/.exec(JSON.stringify(character).slice(1, -1)) ?? []
+          const short = letter ? `${literal(letter)}|` : ""
+          return `(?:\\\\?${literal(character)}|${short}\\\\u${number})`
+        })
+        .join(""),
+    )
+  return new RegExp(spelled.join("|"), "gi")
 }
 
 /** One segment of a path. @throws SvcError when the identifier could leave it */
@@ -336,7 +400,7 @@ function segment(what: string, id: string): string {
 const NAMES_THING = /^\/(getCampaignProductPrice|api\/v1\/webhooks)\/./
 
 const webhookPath = (what: string, webhookUid: string): string =>
-  `/api/v1/webhooks/${segment(what, webhookUid)}`
+  `${WEBHOOKS}/${segment(what, webhookUid)}`
 
 /** No connection came about, so nothing was sent. */
 const NO_CONNECTION = new Set([

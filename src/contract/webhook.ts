@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { Topic } from "./delivery"
+import { readId } from "./fields"
 import { pathId } from "./ids"
 import { isObject, type Json } from "./json"
 
@@ -47,17 +48,28 @@ export type CreateWebhookRequest = {
 /** An address in the one spelling in which two are compared: a service may write ours with another case, or with its port. */
 export const spelled = (url: string): string => (URL.canParse(url) ? new URL(url).href : url)
 
-/** A subscriber as the service lists it. Unknown fields are kept, an unknown state is shown as it came. */
+/** Headers as a list of `{name, value}`, or as an object by name. */
+const headersOf = (value: unknown): unknown =>
+  isObject(value) ? Object.entries(value).map(([name, text]) => ({ name, value: text })) : value
+
+/**
+ * A subscriber as the service lists it. Unknown fields are kept, an unknown state is shown as it came. Only what tells it
+ * from others has to be readable: one that nobody sees could be neither changed nor deleted.
+ */
 const subscriber = z.looseObject({
-  webhookUid: pathId,
-  name: z.string().nullish(),
+  webhookUid: z.preprocess(readId, pathId),
+  name: z.string().nullish().catch(null),
   url: z.string().transform(spelled),
-  topics: z.array(z.string()).nullish(),
+  topics: z.array(z.string()).nullish().catch(null),
   /** `active`, `warning` or `disabled` (interface §3.2). */
-  state: z.string().nullish(),
-  customHeaders: z
-    .array(z.looseObject({ name: z.string(), value: z.string().nullish() }))
-    .nullish(),
+  state: z.string().nullish().catch(null),
+  customHeaders: z.preprocess(
+    headersOf,
+    z
+      .array(z.looseObject({ name: z.string(), value: z.string().nullish().catch(null) }))
+      .nullish()
+      .catch(null),
+  ),
 })
 export type Subscriber = z.infer<typeof subscriber>
 

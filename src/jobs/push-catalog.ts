@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../modules/svc"
 import { sweepEachMinute, wakeCatalog } from "../workflows/catalog"
+import { alone } from "../workflows/shared"
 
 export const config = { name: "svc-push-catalog", schedule: "* * * * *" }
 
@@ -10,6 +11,7 @@ export const config = { name: "svc-push-catalog", schedule: "* * * * *" }
  */
 export default async function pushCatalog(container: MedusaContainer) {
   wakeCatalog(container)
-  await container.resolve(SVC_MODULE).work.jobs.ran()
+  const { jobs } = container.resolve(SVC_MODULE).work
+  await alone(container, "the note that jobs run", () => jobs.ran())
   await sweepEachMinute(container)
 }

@@ -8,12 +8,12 @@ import { refreshWebhooks } from "../workflows/webhooks"
 /**
  * Each minute: notices that we were away, that a subscriber went silent or was disabled, and that deliveries contradict
  * each other; what was missed is read from the listings. Looks at connections that nothing else hears of. Then people are
- * told what is wrong. Goes on behind whatever fails: that is what they have to be told of.
+ * told what is wrong. Goes on behind what fails, so that they are told all the same.
  */
 export default async function reconcileWebhooks(container: MedusaContainer): Promise<void> {
   const { pulls } = container.resolve(SVC_MODULE).shows
   await alone(container, "the look for hours in which no worker ran", () => pulls.noticeGap())
-  await alone(container, "the look at the webhooks", () => refreshWebhooks(container))
+  await refreshWebhooks(container)
   await alone(container, "the look for silence", () => pulls.requestWhereSilent())
   // Not waited for: with Redis a worker runs one scheduled job at a time.
   wakePulls(container)

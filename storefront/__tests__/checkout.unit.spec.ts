@@ -1,6 +1,7 @@
 import {
   acknowledge,
   completeCart,
+  defaultMessages,
   describeChange,
   type PriceChange,
   readPriceChange,
@@ -116,6 +117,23 @@ describe("completeCart", () => {
     })
   })
 
+  it("says in a sentence for a shopper that there was no answer, with what was behind it", async () => {
+    store.on(COMPLETE, (_seen, response) => void response.destroy())
+    const error = await completeCart(connection(), "cart_1").catch((thrown) => thrown)
+    expect(error).toMatchObject({ kind: "offline", message: defaultMessages.offline })
+    expect(String(error.cause)).toContain("fetch failed")
+    store.on(COMPLETE, () => undefined)
+    await expect(completeCart({ ...connection(), timeoutMs: 50 }, "cart_1")).rejects.toMatchObject({
+      kind: "timeout",
+      message: defaultMessages.timeout,
+    })
+    store.on(COMPLETE, () => ({ status: 502, body: {} }))
+    await expect(completeCart(connection(), "cart_1")).rejects.toMatchObject({
+      kind: "broken",
+      message: defaultMessages.broken,
+    })
+  })
+
   it("never sends an id that climbs out of its path", async () => {
     await expect(completeCart(connection(), "..")).rejects.toMatchObject({ kind: "gone" })
     expect(store.seen).toEqual([])
@@ -167,6 +185,40 @@ describe("startPayment", () => {
     store.on(SESSIONS, () => ({ body: { payment_collection: collection } }))
     await startPayment(connection(), { id: "cart_1" }, session, { acknowledged: lines })
     expect(store.seen.at(-1)?.headers[HEADER]).toBe(lines[0]?.id)
+  })
+
+  it("answers that the total is another one where it began for more or less than the page shows, and has the store compute it anew", async () => {
+    const cart = { id: "cart_1", payment_collection: collection }
+    const began = (amount: number) =>
+      store.on(SESSIONS, () => ({ body: { payment_collection: { ...collection, amount } } }))
+    store.on("POST /store/carts/cart_1", () => ({ body: { cart: { id: "cart_1" } } }))
+    for (const amount of [116.1, 0]) {
+      began(amount)
+      expect(await startPayment(connection(), cart, session, { total: 103.2 })).toEqual({
+        type: "price_changed",
+        message: expect.any(String),
+        lines: [],
+      })
+      expect(store.seen.at(-1)).toMatchObject({ path: "/store/carts/cart_1", body: {} })
+    }
+    store.seen.length = 0
+    began(103.2)
+    // Sums of prices with tax have more digits than money.
+    for (const total of [103.2, 103.200_000_01, undefined]) {
+      expect(await startPayment(connection(), cart, session, { total })).toMatchObject({
+        type: "payment",
+        collection: { amount: 103.2 },
+      })
+    }
+    expect(store.seen.map(({ path }) => path)).not.toContain("/store/carts/cart_1")
+  })
+
+  it("does not ask for a total where the store leaves the amount out of its answer", async () => {
+    store.on(SESSIONS, () => ({ body: { payment_collection: collection } }))
+    expect(await startPayment(connection(), { id: "cart_1" }, session, { total: 103.2 })).toEqual({
+      type: "payment",
+      collection,
+    })
   })
 
   it.each([

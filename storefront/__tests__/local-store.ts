@@ -30,7 +30,7 @@ export async function startLocalStore() {
     const route = routes.get(`${call.method} ${call.path}`)
     const answer = route
       ? await route(call, response)
-      : { status: 404, body: { type: "not_found" } }
+      : { status: 404, body: { type: "not_found", code: "not_found" } }
     if (answer === undefined) {
       return
     }

@@ -112,6 +112,9 @@ it("leaves a file alone that it does not recognise, and says that step by hand",
   expect(await read(file)).toBe(`import { updateLineItem } from "../of/our/own"\n`)
   // All others are done.
   expect(await read("src/app/[countryCode]/layout.tsx")).toContain("<SvcPlayer />")
+  const again = await run("add", "next", "--apply")
+  expect([again.code, again.said]).toEqual([1, expect.stringContaining(file)])
+  expect(again.said).not.toContain("Everything is there.")
 }, 60_000)
 
 it("changes half of a file never, and deletes no file that somebody has changed", async () => {

@@ -27,10 +27,10 @@ async function bundle(contents: string) {
 const only = (names: string) => `export { ${names} } from "./index.ts"`
 
 describe("the script that a shop ships", () => {
-  it("is at most 3,050 bytes zipped for the player and the cart, and brings nothing but itself", async () => {
+  it("is at most 3,180 bytes zipped for the player and the cart, and brings nothing but itself", async () => {
     const { bytes, files } = await bundle(only("connectPlayer, rememberCart"))
     expect(bytes).toBeGreaterThan(1_000)
-    expect(bytes).toBeLessThanOrEqual(3_050)
+    expect(bytes).toBeLessThanOrEqual(3_180)
     expect(files.filter((file) => !/^[a-z-]+\.ts$/.test(file))).toEqual([])
   })
 
@@ -38,7 +38,8 @@ describe("the script that a shop ships", () => {
     ["readPriceChange, acknowledge", 350],
     ["liveEvents", 1_000],
     ["openPlayer", 250],
-    ["completeCart", 1_500],
+    // With every sentence that a shopper may read.
+    ["completeCart", 1_520],
   ])("leaves out what is not used: %s", async (names, most) => {
     expect((await bundle(only(names))).bytes).toBeLessThanOrEqual(most)
   })

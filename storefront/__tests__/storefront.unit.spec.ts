@@ -80,7 +80,7 @@ const SOURCE = { campaignUid: "camp-1", pageUid: "demo-page", orderNo: "SO-1" }
 const RUG = { product_id: "prod_rug", variant_id: "variant_m", sku: "RUG-M", quantity: 2 }
 const SOME = "POST /store/carts/cart_1/svc/some-checkout"
 const UPDATE = "POST /store/carts/cart_1/svc/update-cart-contents"
-const CONTENTS = "GET /store/carts/cart_1/svc/cart-contents"
+const CONTENTS = "GET /store/carts/cart_1/svc/cart-contents?campaign_uid="
 const checkout = (more: object = {}) =>
   player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG], ...more })
 const ok =
@@ -346,17 +346,20 @@ describe("SOME_CHECKOUT", () => {
 })
 
 describe("UPDATE_CART_CONTENTS", () => {
-  it("sends add, change and remove as the player names them, and leaves the rest to the store", async () => {
+  it("sends add, change and remove however the player spells them, leaves what has no action to the store, and puts in nothing for a word that it does not know", async () => {
     store.on(UPDATE, ok())
     ready()
-    await player.fire("UPDATE_CART_CONTENTS", {
+    const steal = { action: "steal", product_id: "e", quantity: 2 }
+    const answer = await player.fire("UPDATE_CART_CONTENTS", {
       ...SOURCE,
+      // An id may be a number.
+      orderNo: 1001,
       products: [
         { action: "add", product_id: "a", quantity: 1 },
         { action: "change", product_id: "b", quantity: 4 },
-        { action: "remove", product_id: "c" },
+        { action: "REMOVE", product_id: "c", quantity: 1 },
         { product_id: "d", quantity: 0 },
-        { action: "steal", product_id: "e", quantity: 2 },
+        steal,
         // To how many it does not say: the store knows how many are there.
         { action: "change", product_id: "f" },
         { product_id: "g" },
@@ -365,16 +368,18 @@ describe("UPDATE_CART_CONTENTS", () => {
     expect(store.seen[0]?.body).toEqual({
       campaign_uid: "camp-1",
       page_uid: "demo-page",
-      order_no: "SO-1",
+      order_no: "1001",
       products: [
         { action: "add", product_id: "a", quantity: 1 },
         { action: "change", product_id: "b", quantity: 4 },
-        { action: "remove", product_id: "c" },
+        { action: "remove", product_id: "c", quantity: 1 },
         { product_id: "d", quantity: 0 },
-        { product_id: "e", quantity: 2 },
         { action: "change", product_id: "f" },
         { product_id: "g" },
       ],
+    })
+    expect(answer).toMatchObject({
+      failedProducts: [{ product: steal, errorMessage: defaultMessages.rejected }],
     })
   })
 
@@ -409,6 +414,14 @@ describe("GET_CART_CONTENTS", () => {
     store.on(CONTENTS, () => ({ body: { status: "SUCCESS", ...contents } }))
     ready()
     expect(await player.fire("GET_CART_CONTENTS")).toEqual({ status: "s:ok", ...contents })
+  })
+
+  it("asks which lines are the player's own show's", async () => {
+    store.on(`${CONTENTS}camp%2B1`, () => ({ body: contents }))
+    ready()
+    expect(await player.fire("GET_CART_CONTENTS", { campaignUid: "camp+1" })).toMatchObject(
+      contents,
+    )
   })
 
   it("shows an empty basket where there is none, and makes none by looking", async () => {
@@ -564,6 +577,36 @@ describe("a store in trouble", () => {
     },
   )
 
+  it.each([
+    [409, "cart_moved", "This basket was changed at the same time."],
+    [409, "payment_under_way", "This basket was paid already. Please finish its order."],
+    [400, "channel_mismatch", "This show sells in another market."],
+    [400, "members_only", "Only members may buy this."],
+  ])("hands on what the store says of a refusal: %i %s", async (status, code, message) => {
+    store.on(SOME, () => ({ status, body: { type: "not_allowed", code, message } }))
+    ready()
+    expect(await checkout()).toEqual(failure(message))
+  })
+
+  it.each([
+    [409, "invalid_state_error", defaultMessages.busy],
+    [422, "invalid_request_error", defaultMessages.rejected],
+  ])("keeps Medusa's own sentence to itself: %i %s", async (status, code, message) => {
+    const body = { type: "conflict", code, message: "Retry with the provided Idempotency-Key." }
+    store.on(SOME, () => ({ status, body }))
+    ready()
+    expect(await checkout()).toEqual(failure(message))
+    // It may have been done: asked again by itself, it could be done twice.
+    expect(store.seen).toHaveLength(1)
+  })
+
+  it("keeps a refusal without a code to itself, which is written for developers", async () => {
+    const body = { message: "A publishable API key is required." }
+    store.on(SOME, () => ({ status: 400, body }))
+    ready()
+    expect(await checkout()).toEqual(failure(defaultMessages.rejected))
+  })
+
   it("asks once more for a cart that another request holds, since nothing was done", async () => {
     const answers = [{ status: 409, body: { code: "cart_busy" } }, ok()()]
     store.on(SOME, () => answers.shift())
@@ -621,6 +664,41 @@ describe("a store in trouble", () => {
     expect(await checkout()).toEqual(failure(message))
   })
 
+  const lost: [string, Parameters<typeof store.on>[1], Partial<PlayerOptions>][] = [
+    ["is lost", (_seen, response) => void response.destroy(), {}],
+    ["does not come", () => new Promise(() => undefined), { timeoutMs: 50 }],
+    ["says that the store failed", () => ({ status: 500, body: {} }), {}],
+  ]
+  it.each(lost)(
+    "asks nobody to add once more what may have been added: the answer %s",
+    async (_what, answer, options) => {
+      store.on(UPDATE, answer)
+      ready({ ...options, messages: { unsure: "Se først i kurven." } })
+      const add = { ...RUG, action: "add" }
+      expect(await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [add] })).toEqual(
+        failure("Se først i kurven."),
+      )
+      expect(defaultMessages.unsure).not.toMatch(/try again/)
+    },
+  )
+
+  it("asks to try again where the store has done nothing", async () => {
+    store.on(UPDATE, () => ({ status: 409, body: { code: "cart_busy" } }))
+    ready()
+    expect(await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [RUG] })).toEqual(
+      failure(defaultMessages.busy),
+    )
+  })
+
+  it("says in the shop's language that nobody is connected any more", async () => {
+    const made = connect({ messages: { disconnected: "Butikken er ikke klar." } })
+    player.load()
+    made.disconnect()
+    expect(await checkout()).toEqual(failure("Butikken er ikke klar."))
+    expect(await player.fire("OPEN_CART")).toEqual(failure("Butikken er ikke klar."))
+    expect(store.seen).toEqual([])
+  })
+
   it("lets go of a request when the page disconnects", async () => {
     const closed = new Promise<string>((resolve) => {
       store.on(SOME, (_seen, response) => {
@@ -670,6 +748,20 @@ describe("a basket that is lost", () => {
     expect(await checkout()).toEqual({
       status: "s:ok",
     })
+  })
+
+  it("is renewed where core says so, and kept where a rule of the store's own has found something else missing", async () => {
+    const missing = (message: string) => () => ({
+      status: 404,
+      body: { type: "not_found", message },
+    })
+    store.on("POST /store/carts/cart_new/svc/some-checkout", ok({ id: "cart_new" }))
+    store.on(SOME, missing("Cart with id 'cart_1' not found"))
+    const asked = renewing({ write: "cart_1", renew: "cart_new" })
+    expect(await checkout()).toEqual({ status: "s:ok" })
+    store.on(SOME, missing("Your membership was not found."))
+    expect(await checkout()).toEqual({ status: "s:no", message: defaultMessages.rejected })
+    expect(asked).toEqual(["write", "renew cart_1", "write"])
   })
 
   it("is not renewed twice", async () => {
@@ -795,6 +887,40 @@ describe("rememberCart", () => {
     expect(await cart.getCartId("read")).toBeNull()
   })
 
+  it("keeps one basket where storage can be read and not written, because it is full", async () => {
+    const full = () => {
+      throw new DOMException("full", "QuotaExceededError")
+    }
+    const cart = remember({ ...storage(), setItem: full }).cart
+    expect([await cart.getCartId(), await cart.getCartId()]).toEqual(["cart_1", "cart_1"])
+    expect(await cart.getCartId("read")).toBe("cart_1")
+    cart.forget()
+    expect(await cart.getCartId("read")).toBeNull()
+  })
+
+  it("keeps one basket where the storage became full after an order, with whatever it has left of the one before", async () => {
+    for (const left of ["", "cart_ordered"]) {
+      const { cart, kept } = remember()
+      kept.setItem("svc_cart_id:reg_dk", left)
+      kept.setItem = () => {
+        throw new DOMException("full", "QuotaExceededError")
+      }
+      const renewed = await cart.getCartId("renew", "cart_ordered")
+      expect([await cart.getCartId(), await cart.getCartId("read")]).toEqual([renewed, renewed])
+      // Another tab, which could write.
+      kept.values.set("svc_cart_id:reg_dk", "cart_other")
+      expect(await cart.getCartId()).toBe("cart_other")
+    }
+    expect(made).toBe(2)
+  })
+
+  it("has no basket after the shop has cleared its storage, as where somebody logs out", async () => {
+    const { cart, kept } = remember()
+    await cart.getCartId()
+    kept.values.clear()
+    expect(await cart.getCartId("read")).toBeNull()
+  })
+
   it("asks for the shopper's consent when it makes a cart", async () => {
     let agreed = false
     const cart = rememberCart({
@@ -831,6 +957,23 @@ describe("liveEvents", () => {
     expect(seen?.headers).toMatchObject({ "x-publishable-api-key": "pk_test" })
     expect(seen?.headers.authorization).toBeUndefined()
     expect(seen?.headers["content-type"]).toBeUndefined()
+  })
+
+  it("asks for the same in a browser whose queries have no size", async () => {
+    store.on("GET /store/svc/live-events?status=live&limit=1", () => ({
+      body: { live_events: [] },
+    }))
+    const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, "size")
+    Object.defineProperty(URLSearchParams.prototype, "size", {
+      value: undefined,
+      configurable: true,
+    })
+    try {
+      await liveEvents(connection(), undefined, { status: ["live"], limit: 1 })
+    } finally {
+      Object.defineProperty(URLSearchParams.prototype, "size", size ?? {})
+    }
+    expect(store.seen).toHaveLength(1)
   })
 
   it("throws where the store has nothing to say", async () => {
@@ -885,6 +1028,21 @@ describe("what the page is told", () => {
       ["svc:refused", { ...source, products: refused }],
     ])
     expect(outcomes).toEqual([[{ id: "cart_1" }, { failedProducts: refused, changes: [] }]])
+  })
+
+  it("calls what the merchant sells at the catalog price meanwhile added, and not refused", async () => {
+    const failed = { product: MUG, code: "catalog_price", message: "At the regular price." }
+    store.on(UPDATE, () => ({
+      body: { status: "PARTIAL", failed_products: [failed], cart: { id: "cart_1" } },
+    }))
+    ready()
+    const answer = await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [MUG] })
+    expect(told).toEqual([["svc:added", expect.objectContaining({ products: [MUG] })]])
+    // The shopper is told of the price all the same.
+    expect(answer).toMatchObject({
+      status: "s:part",
+      failedProducts: [{ errorMessage: "At the regular price." }],
+    })
   })
 
   it("is nothing where only a quantity changed or a line was removed", async () => {

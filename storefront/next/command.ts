@@ -107,8 +107,10 @@ function main(args: string[], folder: string): number {
   }
   for (const { file } of needed) console.log(`\nLeft for the sake of those: ${file}.`)
   const files = changed === 1 ? "1 file" : `${changed} files`
-  if (changed === 0) console.log(isAdd ? "Everything is there." : "There is nothing to take back.")
-  else if (values.apply) console.log(`\n${files} changed.`)
+  if (changed === 0) {
+    const said = isAdd ? "Everything is there." : "There is nothing to take back."
+    if (unknown.length === 0) console.log(said)
+  } else if (values.apply) console.log(`\n${files} changed.`)
   else console.log(`\n${files} would change. Nothing has been written: add --apply to do it.`)
   return unknown.length > 0 ? 1 : 0
 }

@@ -130,12 +130,12 @@ import ProductPrice from "../product-price"
   },
   {
     title: "The button that orders",
-    why: "It says which total the shopper saw. A card is confirmed in the browser before the order is placed, and the store never refuses an order whose card was confirmed for exactly its total; a shopper may need longer than the prices hold, so the session is made anew when the button is pressed.",
+    why: "It says which total the shopper saw. A card is confirmed in the browser before the order is placed, and the store never refuses an order whose card was confirmed for exactly its total; a shopper may need longer than the prices hold, so the session is made anew when the button is pressed, unless the card was confirmed already.",
     file: "src/modules/checkout/components/payment-button/index.tsx",
     edits: [
       {
         find: `import { placeOrder } from "@lib/data/cart"`,
-        put: `import { initiatePaymentSession, placeOrder } from "@lib/svc-checkout"`,
+        put: `import { placeOrder, renewPaymentSession } from "@lib/svc-checkout"`,
       },
       { find: "await placeOrder()", put: "await placeOrder(cart)", times: 2 },
       {
@@ -161,11 +161,29 @@ import ProductPrice from "../product-price"
 `,
       },
       {
+        find: `  const session = cart.payment_collection?.payment_sessions?.find(
+    (s) => s.status === "pending"
+  )
+`,
+        put: `  const session = cart.payment_collection?.payment_sessions?.[0]
+`,
+      },
+      {
         find: `    await stripe
       .confirmCardPayment(session?.data.client_secret as string, {
 `,
         put: `    if (!session) return setSubmitting(false)
-    const fresh = await initiatePaymentSession(cart, session).catch(
+    // Confirmed already, where the answer to the order was lost: another payment would cancel it.
+    const secret = session.data.client_secret as string | undefined
+    const begun = secret ? await stripe.retrievePaymentIntent(secret) : null
+    if (
+      ["requires_capture", "succeeded"].includes(
+        begun?.paymentIntent?.status ?? ""
+      )
+    ) {
+      return onPaymentCompleted()
+    }
+    const fresh = await renewPaymentSession(cart, session).catch(
       (error: Error) => setErrorMessage(error.message)
     )
     if (!fresh) return setSubmitting(false)

@@ -98,9 +98,10 @@ export function translate(payload: unknown, messages: Messages, lowest: 0 | 1): 
   }
   return {
     body: {
-      campaign_uid: from.campaignUid,
-      page_uid: from.pageUid,
-      order_no: from.orderNo,
+      // A number is an id as well.
+      campaign_uid: textOf(from.campaignUid),
+      page_uid: textOf(from.pageUid),
+      order_no: textOf(from.orderNo),
       products,
       clear_cart: from.clear_cart === true || undefined,
     },
@@ -114,10 +115,13 @@ function productOf(from: Record<string, unknown>, lowest: 0 | 1): StoreProduct |
   const variant_id = textOf(from.variant_id, from.variantId)
   const sku = textOf(from.sku)
   const product_id = textOf(from.product_id, from.productId, from.externalId, variant_id, sku)
-  const action = ACTIONS_ON_A_PRODUCT.find((known) => known === from.action)
+  const asked = textOf(from.action)?.toLowerCase()
+  const action = ACTIONS_ON_A_PRODUCT.find((known) => known === asked)
   // A quantity that the player does not say is the store's to decide: it knows how many are there.
   const said = from.quantity ?? (lowest || undefined)
   const quantity = Number(said ?? 1)
+  // A word that nobody here knows may mean "take it out": then nothing is put in.
+  if (asked && !action) return null
   if (!product_id || quantity % 1 !== 0 || quantity < lowest || quantity > MAX_QUANTITY) {
     return null
   }

@@ -66,6 +66,9 @@ export async function completeCart<Order extends { id: string } = { id: string }
   return answer
 }
 
+/** Less than half of the smallest coin of any currency: sums of prices with tax have more digits than money. */
+const SAME_AMOUNT = 0.0005
+
 /** How `startPayment` ended. `collection` is Medusa's payment collection with its sessions. */
 export type PaymentStart<Collection = { id: string }> =
   | { type: "payment"; collection: Collection }
@@ -75,14 +78,18 @@ export type PaymentStart<Collection = { id: string }> =
  * Begins the payment of a cart: makes its payment collection where it has none, and a session with
  * the provider. The store proves every price of a show at this moment and holds it while the shopper
  * pays; one that no longer holds is an answer, as with {@link completeCart}.
+ *
+ * With `total`, the `cart.total` that the page shows, not rounded: a payment that was begun for another amount is such an
+ * answer too, with no lines. The store has then computed the cart anew: show it, and call again. Without it, or where the
+ * store leaves `amount` out of its answer, compare it yourself before a card is confirmed.
  */
 export async function startPayment<Collection extends { id: string } = { id: string }>(
   store: StoreConnection,
   cart: { id: string; payment_collection?: { id: string } | null },
   session: { provider_id: string; data?: Record<string, unknown> },
-  options: CheckoutOptions = {},
+  options: CheckoutOptions & { total?: number | undefined } = {},
 ): Promise<PaymentStart<Collection>> {
-  type Answer = { payment_collection: Collection }
+  type Answer = { payment_collection: Collection & { amount?: number } }
   const make = () =>
     storeRequest<{ payment_collection: { id: string } }>(store, "/store/payment-collections", {
       body: { cart_id: cart.id },
@@ -91,5 +98,14 @@ export async function startPayment<Collection extends { id: string } = { id: str
   if (!isId(id)) throw new StoreError("gone")
   const path = `/store/payment-collections/${id}/payment-sessions`
   const answer = await post<Answer>(store, path, session, options)
-  return "type" in answer ? answer : { type: "payment", collection: answer.payment_collection }
+  if ("type" in answer) return answer
+  const collection = answer.payment_collection
+  // A store that leaves the amount out of its answer has nothing to compare.
+  const { amount = options.total ?? 0 } = collection
+  if (Math.abs(amount - (options.total ?? amount)) < SAME_AMOUNT) {
+    return { type: "payment", collection }
+  }
+  // Any update makes Medusa compute what is to be paid, where a store's own code left an old amount.
+  await storeRequest(store, cartPath(cart.id), { body: {} })
+  return { type: "price_changed", message: "The total has changed.", lines: [] }
 }

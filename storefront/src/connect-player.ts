@@ -29,6 +29,7 @@ import type { GetCartId } from "./remember-cart.ts"
 import {
   ask,
   cartPath,
+  fieldsOf,
   type StoreConnection,
   StoreError,
   withDeadline,
@@ -73,8 +74,7 @@ type Perform = (action: SvcAction, payload: unknown, sdk: SvcSdk) => Promise<Ans
 // A page has one shopper and one cart. The SDK has no way to take a handler back, so handlers
 // are registered once per SDK and ask who is connected now: connecting again (a page that mounts
 // twice, another market) replaces, and never registers twice.
-let connected: Perform | undefined
-const NOT_CONNECTED: Answer = { status: "FAILURE", message: defaultMessages.disconnected }
+let connected: Perform
 const greeted = new WeakSet<SvcSdk>()
 
 function greet(sdk: SvcSdk): void {
@@ -82,7 +82,7 @@ function greet(sdk: SvcSdk): void {
   greeted.add(sdk)
   for (const action of ACTIONS) {
     sdk.registerAction(sdk.actions[action], async (payload) => {
-      const { status, ...answer } = (await connected?.(action, payload, sdk)) ?? NOT_CONNECTED
+      const { status, ...answer } = await connected(action, payload, sdk)
       emitChanges(answer.changes)
       return { ...answer, status: sdk.actionStatuses[status] }
     })
@@ -101,16 +101,12 @@ function greet(sdk: SvcSdk): void {
  */
 export function connectPlayer(options: PlayerOptions): PlayerConnection {
   const stop = new AbortController()
-  const perform = createPerform(options, stop.signal)
   if (typeof window !== "undefined") {
-    connected = perform
+    connected = createPerform(options, stop.signal)
     joinReadyQueue(greet)
   }
   return {
-    disconnect() {
-      stop.abort()
-      if (connected === perform) connected = undefined
-    },
+    disconnect: () => stop.abort(),
   }
 }
 
@@ -137,11 +133,22 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
     UPDATE_CART_CONTENTS: (payload, signal) =>
       write("update-cart-contents", translate(payload, messages, 0), signal),
 
-    async GET_CART_CONTENTS(_payload, signal) {
+    async GET_CART_CONTENTS(payload, signal) {
       // Where there is no cart, looking makes none.
       const id = await options.getCartId("read")
-      const cart = id ? await contents(id, signal) : undefined
-      return { status: "SUCCESS", products: [], total: 0, currency: options.currency, ...cart }
+      // What another show has sold is not this player's to change.
+      const of = encodeURIComponent(String(fieldsOf(payload).campaignUid ?? ""))
+      const answer = id
+        ? await ask<StoreContents>(
+            options,
+            cartPath(id, `/svc/cart-contents?campaign_uid=${of}`),
+            signal,
+          ).catch((error) => {
+            if (!isGone(error)) throw error
+            return undefined
+          })
+        : undefined
+      return { status: "SUCCESS", products: [], total: 0, currency: options.currency, ...answer }
     },
 
     async OPEN_CART(payload) {
@@ -158,20 +165,13 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
     },
   }
 
-  const contents = (id: string, signal: AbortSignal) =>
-    ask<StoreContents>(options, cartPath(id, "/svc/cart-contents"), signal).catch((error) => {
-      if (!isGone(error)) throw error
-      return undefined
-    })
-
   async function write(
     route: string,
     translated: Translated,
     signal: AbortSignal,
   ): Promise<Answer> {
     const { body, originals } = translated
-    const { products } = body
-    if (products.length === 0) {
+    if (!body.products.length) {
       return { status: "FAILURE", message: messages.rejected, failedProducts: translated.failed }
     }
     const post = (id: string | null | undefined) =>
@@ -184,22 +184,23 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
       if (fresh === id) throw error
       return post(fresh)
     })
-    const { status, message, cart, changes = [] } = answer
+    const { status, cart, changes = [] } = answer
     const failed = failedProducts(answer, translated, messages)
-    const some = failed.length > 0
     if (cart) tell(() => options.onCartChanged?.(cart, { failedProducts: failed, changes }))
+    // What the merchant sells at the catalog price meanwhile is in the basket.
+    const refused = failed.filter(({ code }) => code !== "catalog_price")
     const wasRefused = (sent: StoreProduct) =>
-      failed.some(({ product }) => product === originals.get(idsOf(sent)))
-    const added = products.filter(
+      refused.some(({ product }) => product === originals.get(idsOf(sent)))
+    const added = body.products.filter(
       (sent) => (sent.action ?? "add") === "add" && sent.quantity !== 0 && !wasRefused(sent),
     )
     if (status !== "FAILURE") emit("svc:added", { ...body, products: added, cart })
-    emit("svc:refused", { ...body, products: failed })
+    emit("svc:refused", { ...body, products: refused })
     return {
       // What could not be read here never reached the store, whose SUCCESS knows nothing of it.
-      status: some && status === "SUCCESS" ? "PARTIAL" : status,
-      message,
-      failedProducts: some ? failed : undefined,
+      status: failed[0] && status === "SUCCESS" ? "PARTIAL" : status,
+      message: answer.message,
+      failedProducts: failed[0] && failed,
       changes: answer.changes,
     }
   }
@@ -213,11 +214,24 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
   return (action, payload, sdk) => {
     const work = (signal: AbortSignal) => handlers[action](payload, signal, sdk)
     const answer = last
-      .then(() => withDeadline(options.timeoutMs, work, stop))
+      .then((): Answer | Promise<Answer> =>
+        stop.aborted
+          ? { status: "FAILURE", message: messages.disconnected }
+          : withDeadline(options.timeoutMs, work, stop),
+      )
       .catch((error: unknown): Answer => {
         const known = error instanceof StoreError
         if (!known) reportError(error)
-        return { status: "FAILURE", message: messages[known ? error.kind : "broken"] }
+        const { kind, code, message } = known ? error : new StoreError("broken")
+        // The store's refusal says what happened, in the shopper's language; one without a code may be for developers, and
+        // Medusa's own (`invalid_request_error`) is.
+        const isTold = kind === "rejected" && code && code !== "invalid_request_error"
+        // It may be done, and another try would add another piece. A link sets its pieces, however often it is followed.
+        const isUnsure = action === "UPDATE_CART_CONTENTS" && /timeout|offline|broken/.test(kind)
+        return {
+          status: "FAILURE",
+          message: isTold ? message : messages[isUnsure ? "unsure" : kind],
+        }
       })
     last = answer
     return answer

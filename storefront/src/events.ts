@@ -20,7 +20,10 @@ interface ActionSource {
 export interface SvcEvents {
   /** The player put products into the cart; so does a show's link. */
   "svc:added": ActionSource & { products: StoreProduct[]; cart: StoreCart | undefined }
-  /** Products that did not go in, each with a sentence and, where the store refused it, a code. */
+  /**
+   * Products that did not go in as asked, each with a sentence and, where the store refused it, a code. Of one with the code
+   * `quantity_limited` some pieces may be in. What was sold at the catalog price is in, and so in `svc:added`.
+   */
   "svc:refused": ActionSource & { products: FailedProduct[] }
   /** The store put lines right that no longer held. Each change is told once. */
   "svc:price_changed": { lines: PriceChange[] }

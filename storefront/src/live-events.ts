@@ -74,7 +74,9 @@ export async function liveEvents(
   if (kind) query.set("kind", kind)
   if (order) query.set("order", order)
   if (limit) query.set("limit", String(limit))
-  const url = `${store.baseUrl.replace(/\/+$/, "")}/store/svc/live-events${query.size > 0 ? `?${query}` : ""}`
+  // Not `query.size`: older browsers have none, and would ask for everything.
+  const asked = String(query) && `?${query}`
+  const url = `${store.baseUrl.replace(/\/+$/, "")}/store/svc/live-events${asked}`
   const read = async (stop: AbortSignal): Promise<{ live_events?: LiveEvent[] }> => {
     const response = await fetch(url, {
       credentials: "omit",

@@ -136,6 +136,8 @@ export class SvcLiveNow extends Base {
   #asking: ReturnType<typeof setTimeout> | undefined
   #asked: AbortController | undefined
   #drawn = ""
+  /** The id of the show that was drawn. */
+  #drawnShow = ""
 
   /** The strip's own words, in the shop's language. */
   set labels(labels: Partial<LiveNowLabels>) {
@@ -148,6 +150,12 @@ export class SvcLiveNow extends Base {
   }
 
   connectedCallback(): void {
+    // Said before this script came, they are a property of the element's own, in front of ours.
+    if (Object.hasOwn(this, "labels")) {
+      const { labels } = this
+      Reflect.deleteProperty(this, "labels")
+      this.labels = labels
+    }
     if (!this.shadowRoot) {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(STYLE)
@@ -206,20 +214,28 @@ export class SvcLiveNow extends Base {
     const now = Date.now()
     const live = running(this.#shows, now)
     const show = live ?? next(this.#shows, now) ?? last(this.#shows, now)
-    this.toggleAttribute("state", Boolean(show))
-    if (!show) return
-    const isComing = show.status === "planned"
-    this.setAttribute("state", live ? "live" : isComing ? "upcoming" : "replay")
-    const left = (isComing ? startsAt(show) : endsAt(show)) ?? 0
-    const { ends, starts } = this.#labels
-    const words = left ? `${isComing ? starts : ends} ${timeLeft(left - now)}` : ""
+    if (!show) {
+      this.removeAttribute("state")
+      // A film that is only hidden plays on, and nobody could stop it.
+      this.shadowRoot?.replaceChildren()
+      this.#drawn = ""
+      return
+    }
     const same = JSON.stringify([show, this.#labels, this.#attributes()])
     // A film that is being watched stays: addresses of pictures may be signed anew in each answer.
     const isWatched = this.shadowRoot?.querySelector("video")?.paused === false
     if (same !== this.#drawn && !isWatched) {
       this.#drawn = same
+      this.#drawnShow = show.id
       this.shadowRoot?.replaceChildren(this.#strip(show))
     }
+    // Beside the film of another show nothing is said of this one.
+    const isDrawn = show.id === this.#drawnShow
+    const isComing = show.status === "planned"
+    if (isDrawn) this.setAttribute("state", live ? "live" : isComing ? "upcoming" : "replay")
+    const left = (isComing ? startsAt(show) : endsAt(show)) ?? 0
+    const { ends, starts } = this.#labels
+    const words = isDrawn && left ? `${isComing ? starts : ends} ${timeLeft(left - now)}` : ""
     const countdown = this.shadowRoot?.querySelector("[part=countdown]")
     if (countdown && countdown.textContent !== words) countdown.textContent = words
   }
@@ -279,9 +295,15 @@ export class SvcLiveNow extends Base {
   }
 
   #money(amount: number | null, { currency_code }: LiveEvent): string {
-    const lang = this.closest("[lang]")?.getAttribute("lang") || undefined
+    const lang = this.closest("[lang]")?.getAttribute("lang")?.replaceAll("_", "-")
     const style = currency_code ? { style: "currency" as const, currency: currency_code } : {}
-    return new Intl.NumberFormat(lang, style).format(amount ?? 0)
+    const format = (locale?: string) => new Intl.NumberFormat(locale, style).format(amount ?? 0)
+    try {
+      return format(lang || undefined)
+    } catch {
+      // What a page calls its language may be none, and the show runs all the same.
+      return format()
+    }
   }
 }
 

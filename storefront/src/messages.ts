@@ -4,12 +4,14 @@
  * on as it is.
  */
 export const defaultMessages = {
-  timeout: "The shop took too long to answer. Please try again.",
+  timeout: "The shop took too long. Please try again.",
   offline: "The shop could not be reached. Please try again.",
   busy: "The shop is very busy. Please try again.",
   gone: "Your basket could not be found. Please try again.",
   rejected: "This could not be put in your basket.",
   broken: "Something went wrong. Please try again.",
+  /** Of a change that may have been done: `timeout`, `offline` and `broken` in one. */
+  unsure: "Something went wrong. Please look at your basket first.",
   no_cart_page: "Your basket could not be opened.",
   disconnected: "The shop is not ready.",
 }

@@ -31,6 +31,7 @@ export interface PriceChange {
     | "out_of_stock"
     | "not_for_sale"
     | "not_in_show"
+    | "variant_not_in_show"
     | "price_too_low"
     | "too_many_requests"
   /** In the shopper's language, where the store has one for it. */

@@ -37,14 +37,19 @@ export interface RememberCartOptions extends StoreConnection {
  */
 export function rememberCart(options: RememberCartOptions): RememberedCart {
   const key = `svc_cart_id:${options.regionId}`
+  /** The last id that was kept here, for where the storage refuses it. */
   let memory = ""
+  /** What the storage has instead of it. Anything else there is newer: another tab's. */
+  let older: string | null | undefined
   let making: Promise<string> | undefined
 
   const storage = () => options.storage ?? localStorage
-  const read = (gone: string | null = null) => {
+  const read = (gone?: string | null) => {
     let id: string | null = memory
     try {
-      id = storage().getItem(key)
+      // Where it is full it can be read and not written: it then has an older one, or none.
+      const kept = storage().getItem(key)
+      if (kept !== older) id = kept
     } catch {
       // Storage throws in private windows and under a policy that blocks it: memory then has to do.
     }
@@ -54,9 +59,11 @@ export function rememberCart(options: RememberCartOptions): RememberedCart {
   const keep = (id: string) => {
     memory = id
     try {
+      older = storage().getItem(key)
       storage().setItem(key, id)
+      older = undefined
     } catch {
-      // Kept in memory above.
+      // Memory has it.
     }
     return id
   }
@@ -78,13 +85,11 @@ export function rememberCart(options: RememberCartOptions): RememberedCart {
       // Read each time: another tab may have made or forgotten the cart since.
       const gone = purpose === "renew" ? (named ?? read()) : null
       const id = read(gone)
-      if (purpose === "read" && !making) return id
-      if (!id) {
-        making ??= make(gone).finally(() => {
-          making = undefined
-        })
-      }
-      return id ?? (await making) ?? null
+      if (id || (purpose === "read" && !making)) return id
+      making ??= make(gone).finally(() => {
+        making = undefined
+      })
+      return making
     },
     forget: () => keep(""),
   }

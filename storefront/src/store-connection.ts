@@ -3,6 +3,8 @@
  * what kind of trouble it was.
  */
 
+import { defaultMessages } from "./messages.ts"
+
 /** Where the store is and how a browser may talk to it. */
 export interface StoreConnection {
   /** Address of the Medusa server, such as `https://store.example.com`. */
@@ -33,8 +35,9 @@ export class StoreError extends Error {
   /** What the store answered. */
   declare readonly body: unknown
 
+  /** The message is the store's own, else a sentence that a shopper may read. */
   constructor(kind: StoreErrorKind, status?: number, body?: unknown) {
-    const { message = kind, code } = fieldsOf(body)
+    const { message = defaultMessages[kind], code } = fieldsOf(body)
     super(String(message))
     Object.assign(this, { name: "StoreError", kind, status, code, body })
   }
@@ -126,26 +129,28 @@ export async function ask<T>(
       ...headers,
     },
     signal,
-  }).catch((message: unknown) => {
+  }).catch((cause: unknown) => {
     // Where it was aborted instead, `withDeadline` has thrown before this.
-    throw new StoreError("offline", undefined, { message })
+    throw Object.assign(new StoreError("offline"), { cause })
   })
   const { ok, status } = response
   // A proxy's error page is not JSON, and a connection may die in the middle of the body.
   const answer: unknown = await response.json().catch(() => undefined)
-  if (ok && typeof answer === "object" && answer) return answer as T
-  const { code, type } = fieldsOf(answer)
+  if (ok && answer === Object(answer)) return answer as T
+  const { code, message } = fieldsOf(answer)
   if (code === "cart_busy" && again) {
     await new Promise((done) => setTimeout(done, BUSY_PAUSE_MS))
     return ask(store, path, signal, { body, headers }, false)
   }
-  throw new StoreError(ok ? "broken" : kindOf(status, code, type), status, answer)
+  throw new StoreError(ok ? "broken" : kindOf(status, code, message as string), status, answer)
 }
 
-function kindOf(status: number, code: unknown, type: unknown): StoreErrorKind {
+function kindOf(status: number, code: unknown, message: string): StoreErrorKind {
   // A cart that was ordered, in another tab perhaps, can no more be filled than one that is lost.
-  // A 404 of a gateway, or of a store without this plugin, says nothing of the cart: it must not be thrown away.
-  if (type === "not_found" || code === "cart_completed") return "gone"
-  if (status === 429 || code === "cart_busy") return "busy"
+  // A 404 of a gateway, of a store without this plugin, or of a store's own rule, says nothing of the cart: it must not be
+  // thrown away.
+  if (code === "not_found" || code === "cart_completed" || /^Cart.*not found/.test(message))
+    return "gone"
+  if (status === 429 || code === "cart_busy" || code === "invalid_state_error") return "busy"
   return status < 500 ? "rejected" : "broken"
 }

@@ -131,7 +131,8 @@ const get = <T>(path: string, query: Record<string, string | number> = {}) => {
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)]),
   )
-  return call<T>(search.size ? `${path}?${search}` : path, "GET")
+  // Not `search.size`: older browsers have none.
+  return call<T>(String(search) ? `${path}?${search}` : path, "GET")
 }
 const post = <T>(path: string, body: unknown = {}) => call<T>(path, "POST", body)
 

@@ -1,7 +1,8 @@
 /** What the player's two writing actions do to a cart (interface §4.6). */
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { changeCartWorkflow } from "../../../src/workflows"
-import { createCart, runShow, variantsOf } from "../../setup/market"
+import { variantsOf } from "../../setup/connected-market"
+import { createCart, runShow } from "../../setup/market"
 import { changeInShow, type Line, newShopper, type Shopper } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
@@ -94,6 +95,33 @@ export function describeActions(shop: CartShop): void {
         { action: "remove", product_id: shop.mug.product_id, variant_id: shop.mug.id },
       ])
       expect([removed.data.status, lines(removed.data)]).toEqual(["SUCCESS", {}])
+    })
+
+    it("shows each player its own show's lines as its own, where two shows sell one product", async () => {
+      const selling = (price: number) =>
+        runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price }])
+      const one = await selling(129)
+      const other = await selling(139)
+      const cartId = await createCart(api, shop.denmark)
+      for (const show of [one, other]) {
+        await act("update-cart-contents", cartId, {
+          ...ids(show),
+          products: [{ action: "add", ...ref(shop.mug, 1) }],
+        })
+      }
+      const own = async (query: string) => {
+        const { data } = await api.get(
+          `/store/carts/${cartId}/svc/cart-contents${query}`,
+          shop.denmark.store,
+        )
+        return data.products
+          .filter((line: { in_campaign: boolean }) => line.in_campaign)
+          .map((line: Line) => line.unit_price)
+          .sort()
+      }
+      expect(await own(`?campaign_uid=${one.campaignUid}`)).toEqual([129])
+      expect(await own(`?campaign_uid=${other.campaignUid}`)).toEqual([139])
+      expect(await own("")).toEqual([129, 139])
     })
 
     it("sells what it can and names what it cannot", async () => {

@@ -1,10 +1,15 @@
 /** Every reason that no other part provokes, in both markets: with tax in the price, and without. */
-import { updateCartWorkflow } from "@medusajs/core-flows"
+import {
+  createProductVariantsWorkflow,
+  deleteProductVariantsWorkflow,
+  updateCartWorkflow,
+} from "@medusajs/core-flows"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { RefusalCode } from "../../../src/modules/svc"
 import { CART_CODES, forgetPrices } from "../../../src/workflows/cart"
 import { workPulls } from "../../../src/workflows/shows"
-import { connectMarket, eventually, type Market, runShow } from "../../setup/market"
+import { connectMarket } from "../../setup/connected-market"
+import { eventually, type Market, runShow } from "../../setup/market"
 import { newShopper, proofsOf, ref } from "../../setup/shopper"
 import { describeCodesWithTax } from "./codes-with-tax"
 import type { CartShop } from "./shop"
@@ -60,7 +65,8 @@ export function describeCodes(shop: CartShop): void {
     let removeWebhook = async (): Promise<unknown> => undefined
     afterEach(() => removeWebhook())
 
-    const open = async (price = 12.99, extra: object = {}, webhook = false) => {
+    /** A show that sells the mug, and the market that it is in. */
+    const begin = async (price: number, extra: object, webhook: boolean) => {
       const market = await marketOf(name)
       if (webhook) {
         const path = `/admin/svc/connections/${market.connectionId}/webhook`
@@ -77,7 +83,15 @@ export function describeCodes(shop: CartShop): void {
           extra: { variants: [{ external_id: shop.mug.id, price }], ...extra },
         },
       ])
-      return { market, show, anna: await newShopper(api, market) }
+      return { market, show }
+    }
+    const open = async (price = 12.99, extra: object = {}, webhook = false) => {
+      const begun = await begin(price, extra, webhook)
+      return { ...begun, anna: await newShopper(api, begun.market) }
+    }
+    const openDelivered = async (price: number, extra: object, webhook: boolean) => {
+      const begun = await begin(price, extra, webhook)
+      return { ...begun, anna: await shop.deliveredShopper(begun.market) }
     }
 
     it("names what it cannot sell, and why it refuses", async () => {
@@ -232,6 +246,75 @@ export function describeCodes(shop: CartShop): void {
       expect(await row().first("needs_reread")).toEqual({ needs_reread: true })
     })
 
+    const sellOneMugOnly = () =>
+      deleteProductVariantsWorkflow(getContainer()).run({
+        input: { ids: shop.mugs.filter(({ id }) => id !== shop.mug.id).map(({ id }) => id) },
+      })
+
+    it("sells the one variant that is left of a product that the show knows with several", async () => {
+      const { anna, show } = await open(12.99, {
+        variants: shop.mugs.map(({ id }, n) => ({ external_id: id, price: 11 + n })),
+      })
+      await sellOneMugOnly()
+      const { data } = await anna.add(show, shop.mug, 1)
+      expect(data).toMatchObject({ status: "SUCCESS", cart: { items: [{ unit_price: 11 }] } })
+    })
+
+    it("variant_not_in_show, of a product that got more variants than the one that the show knows", async () => {
+      await sellOneMugOnly()
+      const { anna, market, show } = await open(12.99, { variants: [] }, true)
+      await anna.add(show, shop.mug, 1)
+      const { result } = await createProductVariantsWorkflow(getContainer()).run({
+        input: {
+          product_variants: [
+            {
+              product_id: shop.mug.product_id,
+              title: "A large one",
+              sku: "LARGE-MUG",
+              manage_inventory: false,
+              options: { Colour: "Moss" },
+              prices: [{ currency_code: market.currency, amount: 400 }],
+            },
+          ],
+        },
+      })
+      const [large] = result
+      if (!large) throw new Error("no large mug")
+      const wanted = { ...shop.mug, id: large.id }
+      const { data } = await anna.add(show, wanted, 1)
+      expect(first(data)).toEqual(["FAILURE", "variant_not_in_show"])
+      await eventually(
+        () => knex()("svc_event_product").where({ campaign_uid: show.campaignUid }).first("id"),
+        (row) => row !== undefined,
+      )
+      expect(first((await anna.add(show, wanted, 1)).data)).toEqual([
+        "FAILURE",
+        "variant_not_in_show",
+      ])
+      // Nor at what was told of the other, while the service cannot say so.
+      await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
+      Object.assign(svc().options, { whenPriceUnavailable: "webhook_price" })
+      expect(first((await anna.add(show, wanted, 1)).data)).toEqual([
+        "FAILURE",
+        "price_unavailable",
+      ])
+      // Not even where the other's sku is the product's handle as well, with which several variants are told.
+      const sku = shop.mug.handle
+      await knex()("product_variant").where({ id: shop.mug.id }).update({ sku })
+      await knex()("svc_event_product").where({ campaign_uid: show.campaignUid }).update({ sku })
+      expect(first((await anna.add(show, wanted, 1)).data)).toEqual([
+        "FAILURE",
+        "price_unavailable",
+      ])
+      await shop.sandbox.control("/faults", undefined, "DELETE")
+      // The other is the one that the service has taken the product for, by its sku.
+      const other = await newShopper(api, market)
+      expect((await other.add(show, shop.mug, 1)).data).toMatchObject({
+        status: "SUCCESS",
+        cart: { items: [{ variant_id: shop.mug.id, unit_price: 12.99 }] },
+      })
+    })
+
     it("order_number_required, until the basket has met the show", async () => {
       const { anna, show } = await open()
       const { campaignUid } = show
@@ -248,13 +331,14 @@ export function describeCodes(shop: CartShop): void {
     })
 
     it("cart_completed", async () => {
-      const { anna, show } = await open()
+      const { anna, show } = await openDelivered(12.99, {}, false)
       await anna.add(show, shop.mug, 1)
-      await anna.checkOut()
       await anna.pay()
       expect((await anna.order()).data.type).toBe("order")
       const refused = await anna.add(show, shop.mug, 1)
       expect([refused.status, refused.data.code]).toEqual([409, "cart_completed"])
+      // The player must not show what was ordered as a basket: its next tap would come with the number of that order.
+      expect(await anna.contents()).toMatchObject({ code: "cart_completed" })
       const { data } = await getContainer()
         .resolve(ContainerRegistrationKeys.QUERY)
         .graph({
@@ -265,7 +349,7 @@ export function describeCodes(shop: CartShop): void {
       expect(Number(data[0]?.order?.items?.[0]?.quantity)).toBe(1)
     })
 
-    describeCodesWithTax(shop, name, open)
+    describeCodesWithTax(shop, name, openDelivered)
 
     it("are all of them: none is left that the parts above did not provoke in this market", () => {
       const all = [...Object.keys(CART_CODES), ...REFUSED]

@@ -1,6 +1,8 @@
 /** The price lookup while shoppers wait: for a crowd, for a flood, and with a service that errs (interface §4.1). */
 import { ContainerRegistrationKeys, ProductStatus } from "@medusajs/framework/utils"
-import { connectMarket, createCart, eventually, type Market, runShow } from "../../setup/market"
+import { forgetPrices } from "../../../src/workflows/cart"
+import { connectMarket } from "../../setup/connected-market"
+import { createCart, eventually, type Market, runShow } from "../../setup/market"
 import { newShopper, ref } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
@@ -41,7 +43,7 @@ export function describeLookup(shop: CartShop): void {
     it("asks once for a crowd that wants one product", async () => {
       const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
       const crowd = await Promise.all(
-        Array.from({ length: 12 }, () => newShopper(api, shop.denmark)),
+        Array.from({ length: 6 }, () => newShopper(api, shop.denmark)),
       )
       // Until all of them have asked: an answer serves a crowd for five seconds only.
       await shop.sandbox.control("/faults", { on: "price", kind: "delay", delay_ms: 5_000 })
@@ -103,11 +105,68 @@ export function describeLookup(shop: CartShop): void {
       ).toBe("broken")
     })
 
+    it.each([
+      [500, "lookups_failing"],
+      [405, "svc_endpoint_closed"],
+    ])(
+      "says that prices fail until one is answered, whatever else goes well: %s",
+      async (status, code) => {
+        const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
+        const { connectionId } = europe
+        const show = await runShow(shop.sandbox, europe, [{ variant: shop.mug, price: 19 }])
+        // In a basket that has it already the price holds for a while.
+        const tap = async (): Promise<string> => {
+          await forgetPrices(getContainer(), connectionId, show.campaignUid)
+          const anna = await newShopper(api, europe)
+          return (await anna.add(show, shop.mug, 1)).data.status
+        }
+        const until = (found: string) =>
+          eventually(
+            () => statusOf(europe),
+            (now) => now === found,
+          )
+        const told = async (): Promise<string[]> => {
+          const { data } = await api.get("/admin/svc/health", {
+            ...europe.admin,
+            validateStatus: () => true,
+          })
+          return data.health.problems
+            .filter((one: { connection_id: string }) => one.connection_id === connectionId)
+            .map(({ code }: { code: string }) => code)
+        }
+        expect(await tap()).toBe("SUCCESS")
+        await shop.sandbox.control("/faults", { on: "price", kind: "status", status })
+        for (let times = 0; times < 6; times++) expect(await tap()).toBe("FAILURE")
+        await until("broken")
+        // As the look at the webhook does each five minutes.
+        await svc().connections.calls.inBackground(connectionId, "webhooks", (client) =>
+          client.listWebhooks(),
+        )
+        expect([await statusOf(europe), await told()]).toEqual([
+          "broken",
+          expect.arrayContaining([code]),
+        ])
+        // A person has had a look, and shoppers meet it again.
+        await api.post(`/admin/svc/connections/${connectionId}/check`, {}, europe.admin)
+        expect(await statusOf(europe)).toBe("active")
+        await eventually(
+          async () => [await tap(), await statusOf(europe)],
+          ([, now]) => now === "broken",
+        )
+        await shop.sandbox.endFaults()
+        await eventually(tap, (found) => found === "SUCCESS")
+        await until("active")
+        expect(await told()).not.toContain(code)
+      },
+    )
+
     it("lets nobody wait longer than its deadline, and holds nothing else up", async () => {
       // Its lookups rest for seconds afterwards, which the connection of the next test must not.
       const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
       const show = await runShow(shop.sandbox, europe, [{ variant: shop.mug, price: 19 }])
       const shoppers = await Promise.all(Array.from({ length: 8 }, () => newShopper(api, europe)))
+      // As long as a merchant's store waits; the tests' own is more patient.
+      svc().cart.priceLookup.settings.timeoutMs = 2_000
       // Longer than a test may take: without a deadline of ours this would be the test's end.
       await shop.sandbox.control("/faults", { on: "price", kind: "hang", delay_ms: 600_000 })
       const [, cup] = shop.mugs

@@ -1,10 +1,11 @@
 /** A price that holds, ends or changes while its line is in the cart (gap 45a). */
 import { changeCart, guardCart } from "../../../src/workflows"
-import { completeCart, placeOrder } from "../../setup/market"
+import { liveEvent } from "../../setup/deliveries"
+import { completeCart, eventually, placeOrder } from "../../setup/market"
 import type { CartShop } from "./shop"
 
 export function describePriceChanges(shop: CartShop): void {
-  const { api, endHolds, getContainer, inShow } = shop
+  const { act, api, endHolds, getContainer, ids, inShow, ref } = shop
 
   describe("a price that changes", () => {
     it("tells both of two requests that came at once, such as a double click", async () => {
@@ -22,6 +23,62 @@ export function describePriceChanges(shop: CartShop): void {
       for (const { data } of await Promise.all([complete(), complete()])) {
         expect(data.error?.lines).toMatchObject([{ old_unit_price: 129, new_unit_price: 189 }])
       }
+    })
+
+    it("is said of the line that changed, and neither denied nor to be tried again, beside a product that was refused", async () => {
+      const { show, cartId } = await inShow()
+      await endHolds(show)
+      await shop.sandbox.control("/faults", {
+        rules: [{ on: "price", kind: "status", status: 503 }],
+      })
+      const products = [{ action: "add", product_id: "prod_gone", quantity: 1 }]
+      const { data } = await act("update-cart-contents", cartId, { ...ids(show), products })
+      await shop.sandbox.endFaults()
+      expect(data).toMatchObject({
+        status: "FAILURE",
+        failed_products: [{ code: "product_not_found" }],
+        changes: [
+          {
+            old_unit_price: 129,
+            new_unit_price: 189,
+            reason: "price_unavailable",
+            message: "The show's price could not be confirmed, so this is at the regular price.",
+          },
+        ],
+        cart: { items: [{ unit_price: 189 }] },
+      })
+      // The basket was changed.
+      expect(data).not.toHaveProperty("message")
+    })
+
+    it("does not change with another date of the same campaign that is cancelled while the show runs", async () => {
+      const webhook = `/admin/svc/connections/${shop.denmark.connectionId}/webhook`
+      await api.post(webhook, {}, shop.denmark.admin)
+      const { show, cartId } = await inShow()
+      const path = `/admin/svc/live-events?campaign_uid=${show.campaignUid}&order=-occurred_at`
+      const isTold = (told: string) =>
+        eventually(
+          async () => (await api.get(path, shop.denmark.admin)).data.live_events,
+          (events: { status: string }[]) => events.map(({ status }) => status).join() === told,
+        )
+      await isTold("live")
+      const campaignId = show.campaignUid
+      await shop.sandbox.control("/emit", {
+        page_uid: shop.denmark.pageUid,
+        topic: "live_event.updated",
+        data: liveEvent("postponed", { campaignId, currentStatus: "cancelled" }),
+      })
+      await isTold("cancelled,live")
+
+      await endHolds(show)
+      await changeCart(getContainer(), { cart_id: cartId, intent: { occasion: "job" } })
+      const products = [{ action: "change", ...ref(shop.mug, 2) }]
+      const { data } = await act("update-cart-contents", cartId, { ...ids(show), products })
+      expect(data).toMatchObject({
+        status: "SUCCESS",
+        cart: { items: [{ quantity: 2, unit_price: 129 }] },
+      })
+      await api.delete(webhook, shop.denmark.admin)
     })
 
     it("is asked about in a checkout of the store's own, until the shopper has seen it", async () => {

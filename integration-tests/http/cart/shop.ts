@@ -10,7 +10,7 @@ export type CartShop = ReturnType<typeof cartShop>
 /** To be called where the store is described: its hooks are for every part. */
 export function cartShop(suite: StoreSuite) {
   const { api, getContainer, storeUrl } = suite
-  const shop = connectedShop(suite)
+  const shop = connectedShop(suite, { delivers: ["denmark", "europe"] })
 
   /** One of the two writing actions, as the player's storefront sends it. */
   const act = (

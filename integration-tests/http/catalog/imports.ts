@@ -1,6 +1,7 @@
 /** Full imports. */
 
 import { updateProductsWorkflow } from "@medusajs/core-flows"
+import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { LANE } from "../../../src/modules/svc/shared/lanes"
@@ -233,6 +234,26 @@ export function describeImports(shop: CatalogShop): void {
         shop.admin,
       )
       await shop.productAt(id, ({ product }) => product.url.startsWith("https://new.example/"))
+      expect((await shop.received()).size).toBe(1)
+    })
+
+    it("that is cancelled leaves nothing at the service that the store's own code, a restart later, has otherwise", async () => {
+      const { catalog, options } = getContainer().resolve(SVC_MODULE)
+      const connection = await shop.connect()
+      const [id = ""] = await shop.insertProducts(titles(2))
+      await shop.fault({ kind: "status", status: 503 })
+      await shop.sync(connection)
+      await workCatalog(getContainer())
+      await shop.sync(connection, "/cancel")
+      await shop.sandbox.forgetFaults()
+      await catalog.marks.mark([id])
+      await shop.aMinuteLater()
+      await shop.productAt(id)
+      Object.assign(options, {
+        mapProduct: (payload: { name: string }) => ({ ...payload, name: `Our ${payload.name}` }),
+      })
+      await eachMinute(getContainer())
+      await shop.productAt(id, ({ product }) => product.name === "Our Product 0")
       expect((await shop.received()).size).toBe(1)
     })
 

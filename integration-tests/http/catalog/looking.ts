@@ -83,8 +83,8 @@ export function describeLooking(shop: CatalogShop): void {
       const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
       return fetch(url, { headers: { authorization, ...headers } })
     }
-    const open = async (connection: string): Promise<Opened> =>
-      (await api.post(`/admin/svc/connections/${connection}/feed`, {}, shop.admin)).data.feed
+    const open = async (connection: string, body = {}): Promise<Opened> =>
+      (await api.post(`/admin/svc/connections/${connection}/feed`, body, shop.admin)).data.feed
 
     it("is off, opens with a password that nobody can guess, and closes", async () => {
       const connection = await shop.connect()
@@ -116,11 +116,19 @@ export function describeLooking(shop: CatalogShop): void {
       const shown = await api.get(`/admin/svc/connections/${connection}`, shop.admin)
       expect(JSON.stringify(shown.data)).not.toContain(opened.password)
 
-      const anew = await open(connection)
+      // Whoever took it for closed does not lock out the reader that has the password.
+      const refused = await api.post(path, {}, { ...shop.admin, validateStatus: () => true })
+      expect([refused.status, refused.data.code]).toEqual([409, "feed_open"])
+      expect((await read(opened)).status).toBe(200)
+      const anew = await open(connection, { replace: true })
       expect((await read(opened)).status).toBe(404)
       expect((await read(anew)).status).toBe(200)
       await api.delete(path, shop.admin)
       expect((await read(anew)).status).toBe(404)
+      const atOnce = await Promise.all(
+        [1, 2].map(() => api.post(path, {}, { ...shop.admin, validateStatus: () => true })),
+      )
+      expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 409])
     })
 
     it("has every product, however many, and comes compressed to whoever takes that", async () => {
@@ -154,6 +162,24 @@ export function describeLooking(shop: CatalogShop): void {
         ({ status }) => status === 200,
       )
       expect(await second.text()).toContain("Second")
+    })
+
+    it("names the currency that each amount is in, while a new one is not everywhere yet", async () => {
+      const connection = await shop.connect()
+      const prices = ["dkk", "eur"].map((currency_code) => ({ amount: 10, currency_code }))
+      await shop.createProduct("Lamp", [variant("S", null, { prices })])
+      await shop.importAll(connection)
+      const feed = await open(connection)
+      const text = async () => (await read(feed)).text()
+      const region = () => shop.knex("region").where({ id: shop.region })
+      await region().update({ currency_code: "eur" })
+      try {
+        expect(await text()).toContain("<g:price>10.00 DKK</g:price>")
+        await eachMinute(getContainer())
+        await eventually(text, (now) => now.includes("<g:price>10.00 EUR</g:price>"))
+      } finally {
+        await region().update({ currency_code: "dkk" })
+      }
     })
 
     it("is read again after a person has sent a product by hand, also where nothing is pushed", async () => {
@@ -251,6 +277,37 @@ export function describeLooking(shop: CatalogShop): void {
         productCategories: ["Mugs"],
         season: "Autumn",
       })
+    })
+
+    it("that fails is asked again within a minute, and is told of once", async () => {
+      const { catalog, options } = getContainer().resolve(SVC_MODULE)
+      let isDown = false
+      Object.assign(options, {
+        mapProduct: async (payload: object) => {
+          if (isDown) throw new Error("The other system does not answer.")
+          return payload
+        },
+      })
+      const connection = await shop.connect()
+      const [id = ""] = await shop.insertProducts(["Mug"])
+      await shop.importAll(connection)
+      const refused = heard(PRODUCT_REFUSED)
+      isDown = true
+      await catalog.marks.mark([id])
+      await shop.productAt(id, ({ product }) => product.status === "disabled")
+      await shop.settled(id, "invalid")
+      for (let minute = 0; minute < 2; minute++) {
+        await shop.aMinuteLater()
+        await eachMinute(getContainer())
+        await workCatalog(getContainer())
+        expect((await shop.itemOf(id)).state).toBe("invalid")
+      }
+      isDown = false
+      await shop.aMinuteLater()
+      await eachMinute(getContainer())
+      await shop.productAt(id, ({ product }) => product.status === "enabled")
+      expect(refused.seen).toHaveLength(1)
+      refused.stop()
     })
 
     it("is another one after a restart: everything is compared within a minute", async () => {

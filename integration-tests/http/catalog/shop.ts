@@ -13,6 +13,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { wakeCatalog, workCatalog } from "../../../src/workflows/catalog"
+import { believedEmpty } from "../../setup/believed-empty"
 import { type HttpServer, serve } from "../../setup/http-server"
 import { eventually } from "../../setup/market"
 import { adminHeaders, eventsAreMarked, type StoreSuite } from "../../setup/medusa"
@@ -405,7 +406,7 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
     const { rows } = await knex.raw<{ rows: { table_name: string; column_name: string }[] }>(
       `SELECT table_name, column_name FROM information_schema.columns
        WHERE table_schema = 'public' AND data_type = 'timestamp with time zone'
-         AND table_name IN ('svc_connection', 'svc_catalog_item', 'svc_catalog_import', 'svc_catalog_pace', 'svc_hold')
+         AND table_name IN ('svc_connection', 'svc_catalog_item', 'svc_catalog_import', 'svc_catalog_pace', 'svc_hold', 'inventory_level')
          AND column_name NOT IN ('deleted_at', 'created_at', 'api_token_updated_at')`,
     )
     const tables = new Map<string, string[]>()
@@ -429,7 +430,7 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
       })
     }
     await knex.raw(
-      `UPDATE svc_cursor SET position = position - interval '${interval}' WHERE name = 'price_lists'`,
+      `UPDATE svc_cursor SET position = position - interval '${interval}' WHERE name IN ('price_lists', 'inventory_levels')`,
     )
   }
 
@@ -524,6 +525,8 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
     importEnds,
     importAll,
     atRest,
+    believedEmpty: (tables: string[], work: () => Promise<unknown>) =>
+      believedEmpty(knex, tables, work),
     standing,
     calls,
     journal,

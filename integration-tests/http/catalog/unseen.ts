@@ -3,10 +3,12 @@
 import {
   createProductCategoriesWorkflow,
   createRegionsWorkflow,
+  reserveInventoryStep,
   updateProductsWorkflow,
   updateSalesChannelsWorkflow,
 } from "@medusajs/core-flows"
 import { Modules } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
@@ -69,6 +71,60 @@ export function describeUnseen(shop: CatalogShop): void {
       await shop.pass("10 minutes")
       await workCatalog(container)
       await shop.productAt(product.id, ({ product: at }) => at.inventory === 0)
+    })
+
+    it("is seen: pieces that an order had reserved whose payment was declined", async () => {
+      const connection = await shop.connect()
+      const product = await shop.createProduct("Nearly sold", [variant("S", 100)])
+      const container = getContainer()
+      const inventory_item_id = await shop.inventoryItemOf(product.variants[0]?.id ?? "")
+      await container
+        .resolve(Modules.INVENTORY)
+        .createInventoryLevels([
+          { inventory_item_id, location_id: shop.location, stocked_quantity: 2 },
+        ])
+      await shop.importAll(connection)
+      await shop.productAt(product.id, ({ product: at }) => at.inventory === 2)
+      await shop.settled(product.id, "synced")
+
+      // As core places an order; meanwhile somebody else has the product looked at.
+      const declined = createStep("payment-is-declined", async () => {
+        await container.resolve(SVC_MODULE).catalog.marks.mark([product.id])
+        await shop.productAt(product.id, ({ product: at }) => at.inventory === 1)
+        throw new Error("Declined")
+      })
+      const order = createWorkflow("order-whose-payment-is-declined", () => {
+        reserveInventoryStep({
+          items: [
+            {
+              id: "ordli_never",
+              inventory_item_id,
+              required_quantity: 1,
+              quantity: 1,
+              allow_backorder: false,
+              location_ids: [shop.location],
+            },
+          ],
+        })
+        declined()
+        return new WorkflowResponse("")
+      })
+      const { errors } = await order(container).run({ throwOnError: false })
+      expect(errors).toHaveLength(1)
+      await eachMinute(container)
+      await shop.productAt(product.id, ({ product: at }) => at.inventory === 2)
+    })
+
+    it("is seen: a price list that a module call deletes for good", async () => {
+      await shop.connect()
+      const product = await shop.createProduct("On sale", [variant("S", 100)])
+      await shop.createSale(product, 60)
+      await shop.productAt(product.id, ({ product: at }) => at.price === 60)
+      await shop.settled(product.id, "synced")
+      const pricing = getContainer().resolve(Modules.PRICING)
+      const lists = await pricing.listPriceLists()
+      await pricing.deletePriceLists(lists.map(({ id }) => id))
+      await shop.productAt(product.id, ({ product: at }) => at.price === 100)
     })
 
     it("is seen: a variant that a module call deletes for good", async () => {
@@ -222,6 +278,7 @@ export function describeUnseen(shop: CatalogShop): void {
       await shop.productAt(product.id, ({ product: at }) => at.price === 500)
       await shop.settled(product.id, "synced")
       const list = await shop.createSale(product, 350, { starts_at: "2037-01-01" })
+      await eachMinute(getContainer())
       await workCatalog(getContainer())
       await shop.pass("6 days")
       await shop.knex.raw(

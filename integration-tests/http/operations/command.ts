@@ -1,6 +1,8 @@
 import { mkdtemp, readFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Modules } from "@medusajs/framework/utils"
+import { connectMarket } from "../../setup/connected-market"
 import type { OperationsShop } from "./shop"
 
 export function describeCommand(shop: OperationsShop): void {
@@ -30,6 +32,27 @@ export function describeCommand(shop: OperationsShop): void {
       expect(sent.connections[0].sync.status).toBe("completed")
       const codes = (await json("doctor")).problems.map(({ code }: { code: string }) => code)
       expect(codes).not.toContain("catalog_not_imported")
+    })
+
+    it("doctor asks for no import of a sales channel without products once there was one", async () => {
+      const { api, sandbox } = shop
+      const container = shop.getContainer()
+      const europe = await connectMarket(api, container, sandbox, "europe")
+      const empty = await container
+        .resolve(Modules.SALES_CHANNEL)
+        .createSalesChannels({ name: "Empty" })
+      await shop.ask("post", `/admin/svc/connections/${europe.connectionId}`, {
+        sales_channel_id: empty.id,
+      })
+      const isAskedFor = async () =>
+        (await json("doctor")).problems.some(
+          (problem: { code: string; connection: string }) =>
+            problem.code === "catalog_not_imported" && problem.connection === europe.connectionId,
+        )
+      expect(await isAskedFor()).toBe(true)
+      const sent = await json("sync", "--wait", "--connection", europe.connectionId)
+      expect(sent).toMatchObject({ code: 0, connections: [{ sync: { total: 0 } }] })
+      expect(await isAskedFor()).toBe(false)
     })
 
     it("doctor ends with 1 where something is critical", async () => {

@@ -1,7 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { SvcError } from "../../../src/client"
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
+import { reasonFor } from "../../../src/modules/svc/shared/reason"
 import { tellProblems } from "../../../src/workflows/connections"
-import { eventually } from "../../setup/market"
+import { eventually, newOrderNo, runShow } from "../../setup/market"
 import type { OperationsShop } from "./shop"
 
 const MANY = 20_000
@@ -111,6 +113,39 @@ export function describeHealth(shop: OperationsShop): void {
       jest.restoreAllMocks()
     })
 
+    it("hears that no worker runs before anything is due", async () => {
+      const { jobs } = svc().work
+      const pretended = jobs.silentMs
+      Reflect.deleteProperty(jobs, "silentMs")
+      const told = async () =>
+        (await ask("get", "/admin/svc/health")).data.health.problems.find(
+          ({ code }: { code: string }) => code === "jobs_not_run",
+        )
+      const twentyMinutesAgo = new Date(Date.now() - 1_200_000)
+      try {
+        await knex()("svc_cursor").where({ name: "jobs" }).delete()
+        // The process has just started.
+        jobs.started()
+        expect(await told()).toBeUndefined()
+        jobs.started(twentyMinutesAgo)
+        expect(await told()).toMatchObject({ severity: "warning", params: { minutes: 20 } })
+        await jobs.ran()
+        expect(await told()).toBeUndefined()
+        // A job of the store's own takes ten minutes.
+        const ranAgo = (time: string) =>
+          knex()("svc_cursor")
+            .where({ name: "jobs" })
+            .update({ position: knex().raw("now() - CAST(? AS interval)", [time]) })
+        await ranAgo("10 minutes")
+        expect(await told()).toBeUndefined()
+        await ranAgo("16 minutes")
+        expect(await told()).toMatchObject({ severity: "warning", params: { minutes: 16 } })
+      } finally {
+        jobs.silentMs = pretended
+        jobs.started()
+      }
+    })
+
     it("looks at a connection unasked without hurrying what waits, and hears when a refused token is accepted", async () => {
       const { connectionId } = shop.denmark
       // The service does not know our subscriber any more, so nothing is heard of it.
@@ -137,18 +172,189 @@ export function describeHealth(shop: OperationsShop): void {
       })
     })
 
-    it("warns of orders that the store itself has kept from being reported for an hour", async () => {
+    it("goes on saying that reports fail while other calls go well", async () => {
+      const { connectionId } = shop.denmark
+      await ask("post", `/admin/svc/connections/${connectionId}/check`, {})
+      const { calls } = svc().connections
+      const look = () => calls.now(connectionId, "webhooks", (client) => client.listWebhooks())
+      const { campaignUid } = await runShow(shop.sandbox, shop.denmark, [])
+      const report = async () => {
+        const orderNo = await newOrderNo(shop.sandbox, campaignUid)
+        await calls.now(connectionId, "orders", (client) => client.processOrder(orderNo, orderNo))
+      }
+      const told = async () => {
+        const { connection } = (await ask("get", `/admin/svc/connections/${connectionId}`)).data
+        const problems: { code: string; connection_id: string | null }[] = (await shop.health())
+          .problems
+        return [
+          connection.status,
+          connection.last_error?.code ?? null,
+          problems.some((one) => one.code === "svc_unavailable"),
+        ]
+      }
+      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 503 })
+      for (let times = 0; times < 5; times++) await expect(report()).rejects.toThrow()
+      await look()
+      expect(await told()).toEqual(["broken", "svc_unavailable", true])
+      await shop.sandbox.endFaults()
+      await report()
+      expect(await told()).toEqual(["active", null, false])
+
+      // What failed first is mended first.
+      await shop.sandbox.control("/faults", {
+        rules: [
+          { on: "webhooks", kind: "reset", times: 1 },
+          { on: "process_orders", kind: "status", status: 503 },
+        ],
+      })
+      await expect(look()).rejects.toThrow()
+      for (let times = 0; times < 5; times++) await expect(report()).rejects.toThrow()
+      await look()
+      expect(await told()).toEqual(["active", null, true])
+      await shop.sandbox.endFaults()
+      await report()
+      expect(await told()).toEqual(["active", null, false])
+    })
+
+    it("says no longer that reports fail where none is left to be tried", async () => {
+      const { connectionId } = shop.denmark
+      await ask("post", `/admin/svc/connections/${connectionId}/check`, {})
+      const { calls } = svc().connections
+      const look = () => calls.now(connectionId, "webhooks", (client) => client.listWebhooks())
+      const report = () =>
+        calls.now(connectionId, "orders", (client) => client.processOrder("no", "key"))
+      const told = async () => {
+        const { connection } = (await ask("get", `/admin/svc/connections/${connectionId}`)).data
+        const { problems } = await shop.health()
+        return [
+          connection.status,
+          problems.some(({ code }: { code: string }) => code === "svc_unavailable"),
+        ]
+      }
+      const failing = (status: number) =>
+        shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status })
+      await failing(500)
+      await expect(report()).rejects.toThrow()
+      expect(await told()).toEqual(["broken", true])
+      // The service had it all the same.
+      await shop.sandbox.endFaults()
+      await failing(409)
+      await expect(report()).rejects.toThrow()
+      expect(await told()).toEqual(["active", false])
+
+      // The order is cancelled, so nobody asks again.
+      await shop.sandbox.endFaults()
+      await failing(500)
+      for (let times = 0; times < 5; times++) await expect(report()).rejects.toThrow()
+      const ago = (time: string) =>
+        Promise.all([
+          knex()("svc_hold").update({ until: knex().raw("now() - CAST(? AS interval)", [time]) }),
+          knex()("svc_connection")
+            .where({ id: connectionId })
+            .update({
+              last_error: knex().raw(
+                "last_error || jsonb_build_object('at', now() - CAST(? AS interval))",
+                [time],
+              ),
+            }),
+        ])
+      await ago("119 minutes")
+      await look()
+      expect(await told()).toEqual(["broken", true])
+      await ago("121 minutes")
+      await look()
+      expect(await told()).toEqual(["active", false])
+      await shop.sandbox.endFaults()
+    })
+
+    it("lets baskets without prices be told, whatever else failed first", async () => {
+      const { connectionId } = shop.denmark
+      await ask("post", `/admin/svc/connections/${connectionId}/check`, {})
+      const { calls } = svc().connections
+      const code = async () =>
+        (await ask("get", `/admin/svc/connections/${connectionId}`)).data.connection.last_error
+          ?.code
+      const timedOut = new SvcError({ code: "svc_timeout", failure: "retry", message: "Too late." })
+      const settle = () =>
+        calls.inBackground(connectionId, "prices", async () => {
+          throw timedOut
+        })
+      await expect(settle()).rejects.toThrow()
+      expect(await code()).toBe("svc_timeout")
+      calls.noteLookup(connectionId, timedOut)
+      await eventually(code, (now) => now === "lookups_failing")
+      await expect(settle()).rejects.toThrow()
+      expect(await code()).toBe("lookups_failing")
+      await shop.sandbox.control("/faults", { on: "webhooks", kind: "status", status: 401 })
+      const look = calls.now(connectionId, "webhooks", (client) => client.listWebhooks())
+      await expect(look).rejects.toThrow()
+      const told = reasonFor("lookups_failing", { problem: timedOut.message })
+      await svc().connections.rows.noteError(connectionId, told, "prices")
+      expect(await code()).toBe("svc_unauthorized")
+      await shop.sandbox.endFaults()
+      await ask("post", `/admin/svc/connections/${connectionId}/check`, {})
+      expect(await code()).toBeUndefined()
+    })
+
+    it("warns of orders whose report has failed for an hour, whoever it is that fails", async () => {
       const delayed = async () =>
         (await ask("get", "/admin/svc/health")).data.health.problems.find(
           ({ code }: { code: string }) => code === "orders_delayed",
         )
-      const reason = { reason_message: "The disk is full.", reason_fix: "" }
+      const reason = { reason_message: "The disk is full.", reason_fix: "", attempts: 5 }
       await reportWaits(30, { reason_code: "report_store_error", ...reason })
-      await reportWaits(90, { reason_code: "svc_unreachable", ...reason })
+      // What waits for a shopper or a merchant has not failed.
+      await reportWaits(90, { reason_code: "payment_not_captured", ...reason })
+      await reportWaits(91, { reason_code: "consent_missing", ...reason })
+      await reportWaits(92, { reason_code: "setting_unreadable", ...reason })
+      // It was paid late, and tried a moment ago; or this store is a copy, which tries nothing.
+      await reportWaits(93, { reason_code: "svc_unavailable", ...reason, attempts: 1 })
+      await reportWaits(94, { reason_code: "svc_paused", ...reason, attempts: 0 })
       expect(await delayed()).toBeUndefined()
       await reportWaits(61, { reason_code: "report_store_error", ...reason })
       await reportWaits(62, { reason_code: "report_fields_failed", ...reason })
-      expect(await delayed()).toMatchObject({ severity: "warning", params: { count: 2 } })
+      await reportWaits(63, { reason_code: "svc_unavailable", ...reason })
+      expect(await delayed()).toMatchObject({ severity: "warning", params: { count: 3 } })
+      // No try of any of them goes well.
+      const { holds } = svc().connections
+      const hold = {
+        ms: 600_000,
+        reason: reasonFor("svc_unavailable", { problem: "" }),
+        counts: true,
+      }
+      await holds.hold(shop.denmark.connectionId, "orders", hold)
+      await knex()("svc_hold").update({ failures: 5 })
+      expect(await delayed()).toMatchObject({ params: { count: 3 } })
+      const since = (time: string) =>
+        knex()("svc_hold").update({ created_at: knex().raw("now() - CAST(? AS interval)", [time]) })
+      await since("59 minutes")
+      expect(await delayed()).toMatchObject({ params: { count: 3 } })
+      await since("61 minutes")
+      expect(await delayed()).toMatchObject({ params: { count: 5 } })
+    })
+
+    it("does not count a failed report that nobody can make any more, because its connection was deleted", async () => {
+      const failed = async () => {
+        const { orders, problems } = await shop.health()
+        const told = problems.some(({ code }: { code: string }) => code === "orders_failed")
+        return [orders.failed, told]
+      }
+      await reportWaits(7, { state: "failed", next_attempt_at: null })
+      expect(await failed()).toEqual([1, true])
+      const { data } = await ask("post", "/admin/svc/connections", {
+        name: "Short-lived",
+        page_uid: "short-lived",
+        base_url: shop.sandbox.url,
+        api_token: "short-lived-token",
+        sales_channel_id: shop.denmark.salesChannelId,
+        region_id: shop.denmark.regionId,
+        storefront_url: "http://127.0.0.1:8000",
+      })
+      const { id } = data.connection
+      await knex()("svc_attribution").update({ connection_id: id })
+      expect(await failed()).toEqual([1, true])
+      expect((await ask("delete", `/admin/svc/connections/${id}`)).status).toBe(200)
+      expect(await failed()).toEqual([0, false])
     })
 
     it("rings the bell once for what a person has to hear: a refused token, a webhook that fails and one that is off, a failed report, an import", async () => {

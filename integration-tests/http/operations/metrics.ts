@@ -81,6 +81,13 @@ export function describeMetrics(shop: OperationsShop): void {
       expect(text).toContain(
         `svc_connection_active{connection="${connectionId}",name="Denmark \\"north\\""} 1`,
       )
+      // One failed call is no refused token.
+      const isActive = async () => /^svc_connection_active\{.*\} (\d)$/m.exec(await metrics())?.[1]
+      const connection = shop.knex()("svc_connection").where({ id: connectionId })
+      await connection.clone().update({ status: "broken" })
+      expect(await isActive()).toBe("1")
+      await connection.clone().update({ token_refused: true })
+      expect(await isActive()).toBe("0")
       // What Prometheus reads: every line is a comment or a sample.
       for (const line of text.trimEnd().split("\n"))
         expect(line).toMatch(/^(# (HELP|TYPE) svc_\w+ .+|svc_\w+(\{.*\})? -?[\d.e+-]+)$/)

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
+import { ROOT } from "../../../tools/child"
 import { deliver, envelope, liveEvent } from "../../setup/deliveries"
 import { eventually } from "../../setup/market"
-import { ROOT } from "../../setup/medusa"
 import type { OperationsShop } from "./shop"
 
 const KEY = "the key of the pools"

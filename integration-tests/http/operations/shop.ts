@@ -1,7 +1,9 @@
 /** What the parts of `operations.spec.ts` share: a connected shop, and the command as an operator runs it. */
 import { execFile } from "node:child_process"
+import { createApiKeysWorkflow } from "@medusajs/core-flows"
+import { ROOT } from "../../../tools/child"
 import { connectedShop, withMore } from "../../setup/connected-shop"
-import { ROOT, type StoreSuite } from "../../setup/medusa"
+import type { StoreSuite } from "../../setup/medusa"
 
 const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString("base64")}`
 /** A key that stored secrets still need, behind the one that was put in front of it. */
@@ -28,11 +30,17 @@ export function operationsShop(suite: StoreSuite) {
       validateStatus: () => true,
     })
 
+  let secretKey = ""
+  beforeAll(async () => {
+    const { result } = await createApiKeysWorkflow(shop.getContainer()).run({
+      input: { api_keys: [{ type: "secret", title: "Command", created_by: "tests" }] },
+    })
+    secretKey = result[0]?.token ?? ""
+  })
+
   /** `npx medusa-plugin-svc ...`, as a process of its own. */
   const command = (args: string[], env: Record<string, string> = {}): Promise<Ran> => {
     const { PATH, HOME, TMPDIR } = process.env
-    const [, basic = ""] = shop.denmark.admin.headers.authorization?.split(" ") ?? []
-    const [token = ""] = Buffer.from(basic, "base64").toString().split(":")
     return new Promise((resolve) => {
       execFile(
         process.execPath,
@@ -44,7 +52,7 @@ export function operationsShop(suite: StoreSuite) {
             HOME,
             TMPDIR,
             MEDUSA_BACKEND_URL: storeUrl,
-            SVC_ADMIN_API_KEY: token,
+            SVC_ADMIN_API_KEY: secretKey,
             ...env,
           },
         },

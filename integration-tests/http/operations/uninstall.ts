@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
-import { connectMarket, runShow } from "../../setup/market"
+import { connectMarket } from "../../setup/connected-market"
+import { eventually, runShow } from "../../setup/market"
 import { newShopper } from "../../setup/shopper"
 import type { OperationsShop } from "./shop"
 
@@ -75,6 +76,82 @@ export function describeUninstall(shop: OperationsShop): void {
       expect(await prices()).toEqual([129, 189])
       // It was paid: its order may still come.
       expect((await anna.order()).data).toMatchObject({ type: "order", order: { item_total: 129 } })
+    })
+
+    it("puts the merchant's own rules back where not every product was told as disabled, and takes its own for no merchant's", async () => {
+      const { denmark, sandbox, api } = shop
+      const europe = await connectMarket(api, shop.getContainer(), sandbox, "europe")
+      const path = `/admin/svc/connections/${denmark.connectionId}`
+      const catalog = async () => (await shop.ask("get", path)).data.connection.catalog
+      const statuses = async ({ pageUid }: { pageUid: string }) => {
+        const { products } = await sandbox.control<{ products: { product: { status: string } }[] }>(
+          `/products?page_uid=${pageUid}&limit=50`,
+        )
+        return new Set(products.map(({ product }) => product.status))
+      }
+      const rules = { include: null, exclude: { metadata: { live: "no" } } }
+      await shop.ask("post", path, { catalog: rules })
+      const own = await catalog()
+      const sync = ["sync", "--wait", "--connection", denmark.connectionId]
+      expect((await shop.command(sync)).code).toBe(0)
+      expect(await statuses(denmark)).toContain("enabled")
+
+      // Somebody has begun an import that cannot end.
+      await shop.ask("post", `${path}/sync`, { force: true })
+      await shop.ask("post", `${path}/sync/pause`)
+      const leave = () => shop.command(["uninstall", "--apply", "--disable-products", "--json"])
+      const refused = await leave()
+      expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: "sync_running" } })
+      const putBack = `POST ${path} {"catalog":{"include":null}}`
+      expect(refused.stderr).toContain(putBack)
+      expect(refused.stderr).toContain("its own rule applies again. Products that were told")
+      expect(await catalog()).toEqual(own)
+      // Nobody has asked for an import of it yet, and nobody has now.
+      const europes = `/admin/svc/connections/${europe.connectionId}`
+      expect((await shop.ask("get", `${europes}/sync`)).data.sync.status).toBe("idle")
+      expect((await shop.ask("get", europes)).data.connection.catalog.include).toBeNull()
+      expect([...(await statuses(europe))]).toEqual([])
+
+      // What the command does first; it is killed after it, and begun again.
+      const disabled = { dry_run: false, products: "disable" }
+      expect((await shop.ask("post", "/admin/svc/uninstall", disabled)).status).toBe(200)
+      const again = await leave()
+      expect(JSON.parse(again.stdout)).toMatchObject({ error: { code: "sync_running" } })
+      expect(again.stderr).toContain("What it was is not known any more")
+      expect(again.stderr).not.toContain(putBack)
+      expect((await catalog()).include).not.toBeNull()
+      await shop.ask("post", `${path}/sync/cancel`)
+      expect((await shop.command(sync)).code).toBe(0)
+      expect([...(await statuses(denmark))]).toEqual(["disabled"])
+      await shop.ask("post", path, { catalog: { include: null } })
+      await eventually(
+        () => statuses(denmark),
+        (seen) => seen.has("enabled"),
+      )
+      expect(await catalog()).toEqual(own)
+
+      const importOf = async () => (await shop.ask("get", `${path}/sync`)).data.sync.status
+      await eventually(importOf, (status) => status === "completed")
+      expect(await json("--apply", "--disable-products")).toMatchObject({ code: 0, ok: true })
+      expect([...(await statuses(denmark))]).toEqual(["disabled"])
+      expect((await shop.ask("get", path)).status).toBe(404)
+    })
+
+    it("names a webhook by its address where the answer to its registration was lost", async () => {
+      const { denmark, sandbox, knex } = shop
+      const path = `/admin/svc/connections/${denmark.connectionId}/webhook`
+      const { url } = (await shop.ask("post", path, {})).data.webhook
+      await sandbox.control("/faults", { on: "webhooks", kind: "status", status: 500 })
+      await knex()("svc_webhook").update({ webhook_uid: null })
+      const unsure = { webhook_uid: null, webhook_url: url }
+      expect(await json()).toMatchObject({ connections: [unsure] })
+      expect((await shop.command(["uninstall"])).stdout).toContain(`a webhook to ${url}, of which`)
+      const left = await json("--apply")
+      await sandbox.endFaults()
+      expect(left).toMatchObject({
+        code: 0,
+        webhooks_left: [{ webhook_uid: null, url, code: "svc_unavailable" }],
+      })
     })
 
     it("says which webhook is left, and which connection, when one cannot be disconnected", async () => {

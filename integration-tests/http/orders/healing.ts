@@ -19,12 +19,12 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 export function describeHealing(shop: OrdersShop): void {
   const { api, getContainer, svc, changes, knex, tap, basket, buy, attributions } = shop
-  const { settled, becomes, campaign, reports, aMugShow, dropEvents } = shop
+  const { settled, becomes, campaign, reports, aMugShow, mugShow, dropEvents } = shop
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS)
 
   describe("a ledger that cannot be made", () => {
     it("says what the database said, and not by which statement", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       const { orderId } = await buy(show)
       await settled(orderId)
       await knex().raw(`
@@ -56,7 +56,7 @@ export function describeHealing(shop: OrdersShop): void {
           FOR EACH ROW EXECUTE FUNCTION refuse_attempts()`)
       let orderId: string
       try {
-        orderId = (await buy(await aMugShow())).orderId
+        orderId = (await buy(mugShow())).orderId
         expect(await settled(orderId)).toMatchObject([
           {
             state: "waiting",
@@ -76,7 +76,7 @@ export function describeHealing(shop: OrdersShop): void {
 
   describe("events that nobody heard", () => {
     it("are made up for by one pass of the sweep: orders, cancellations, payments", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       dropEvents()
       const bought = [await buy(show), await buy(show), await buy(show)]
       expect(await attributions(`campaign_uid=${show.campaignUid}`)).toEqual([])
@@ -90,7 +90,7 @@ export function describeHealing(shop: OrdersShop): void {
     })
 
     it("are looked for since the last look each minute, and through a month each night", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       dropEvents()
       const { orderId } = await buy(show)
       await svc().work.cursors.moveTo("orders", inMinutes(60))
@@ -101,7 +101,7 @@ export function describeHealing(shop: OrdersShop): void {
     })
 
     it("do not count a show's carts for two currencies", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       await settled((await buy(show)).orderId)
       const other = await createCart(api, shop.denmark)
       await tap(show, other, [{ variant: shop.mug, quantity: 1 }])
@@ -142,7 +142,7 @@ export function describeHealing(shop: OrdersShop): void {
       expect(await svc().connections.holds.list()).toMatchObject([
         { connection_id: connectionId, endpoint: "webhooks", reason: { code: "svc_forbidden" } },
       ])
-      const { orderId, orderNo } = await buy(await aMugShow())
+      const { orderId, orderNo } = await buy(mugShow())
       expect(await settled(orderId)).toMatchObject([{ state: "reported" }])
       expect(await reports(orderNo)).toBe(1)
       const { data } = await api.get(`/admin/svc/connections/${connectionId}`, admin)
@@ -150,7 +150,7 @@ export function describeHealing(shop: OrdersShop): void {
     })
 
     it("of an hour of 404 and two days of 503 costs no order its report, and nobody a click", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       const bought: { orderId: string; orderNo: string }[] = []
       /** As if the hours had gone by: our waits run on the database's clock. */
       const goBy = async (hours: number) => {
@@ -192,6 +192,7 @@ export function describeHealing(shop: OrdersShop): void {
     })
 
     it(`is followed by all ${OUTAGE_ORDERS} reports, each once, in bounded batches and one alarm after the other`, async () => {
+      // Of its own: what was told of it is counted at the service.
       const show = await aMugShow()
       const { orderId } = await buy(show)
       await settled(orderId)
@@ -252,7 +253,7 @@ export function describeHealing(shop: OrdersShop): void {
 
   describe("an order that a payment provider's webhook places", () => {
     it("shows what was charged beside the proof of its price", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       const { cartId } = await basket(show)
       expect((await beginPayment(api, shop.denmark, cartId)).status).toBe(200)
       await knex()("svc_line_price")
@@ -268,7 +269,7 @@ export function describeHealing(shop: OrdersShop): void {
 
   describe("what a cart met", () => {
     it("is forgotten after a time where nothing was ordered, and kept with the order", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       const { cartId: left } = await basket(show)
       const { cartId: ordered, orderId } = await buy(show)
       await settled(orderId)

@@ -1,33 +1,57 @@
 /** Orders whose payment fails, or comes later than the order. */
+import {
+  completeCartWorkflow,
+  createCartCreditLinesWorkflow,
+  createPaymentSessionsWorkflow,
+} from "@medusajs/core-flows"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { sweepOrders, workReports } from "../../../src/workflows/orders"
-import { placeOrder } from "../../setup/market"
+import { beginPayment, placeOrder } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 const UNPAID_RUNS = Number(process.env.ORDERS_UNPAID_RUNS ?? 1)
 
 export function describePayment(shop: OrdersShop): void {
-  const { api, getContainer, knex, tap, basket, settled, campaign, reports, aMugShow } = shop
+  const { api, getContainer, knex, changes, tap, basket, settled, campaign, reports, aMugShow } =
+    shop
+  /** As a store's own route takes a gift card: core's workflow writes the lines, and leaves what is to be paid alone. */
+  const giftCard = (cart_id: string, amount: number) =>
+    createCartCreditLinesWorkflow(getContainer()).run({
+      input: [{ cart_id, amount, reference: "gift", reference_id: "card", metadata: null }],
+    })
+  const reachPayment = (cart_id: string) =>
+    api.post("/store/payment-collections", { cart_id }, shop.denmark.store)
+
+  /** Its provider says that the payment comes later: the session waits for it, and Medusa lets the order stand. */
+  const placeDeferred = async (cartId: string): Promise<string> => {
+    const deferred = jest
+      .spyOn(getContainer().resolve(Modules.PAYMENT), "authorizePaymentSession")
+      .mockImplementation(async (id: string) => {
+        await knex()("payment_session").where({ id }).update({ status: "pending_authorization" })
+        return undefined as never
+      })
+    const { data } = await placeOrder(api, shop.denmark, cartId)
+    deferred.mockRestore()
+    return data.order?.id ?? ""
+  }
 
   describe("an order whose payment comes later (a bank transfer, a payment link)", () => {
     it("is there at once, waits for its payment, and is beside the results until it is paid", async () => {
       const show = await aMugShow()
       const payments = getContainer().resolve(Modules.PAYMENT)
       const { cartId, orderNo } = await basket(show)
-      const deferred = jest
-        .spyOn(payments, "authorizePaymentSession")
-        .mockImplementation(async (id: string) => {
-          await knex()("payment_session").where({ id }).update({ status: "pending_authorization" })
-          return undefined as never
-        })
-      const { data } = await placeOrder(api, shop.denmark, cartId)
-      deferred.mockRestore()
-      const orderId = data.order?.id ?? ""
+      await giftCard(cartId, 50)
+      const orderId = await placeDeferred(cartId)
       expect(await settled(orderId)).toMatchObject([
         { state: "waiting", reason: { code: "payment_not_authorised" }, unpaid: true, net: 79 },
       ])
       expect(await campaign(show)).toMatchObject({ orders: 0, net: 0, gross: 0, unpaid: 79 })
       expect(await reports(orderNo)).toBe(0)
+
+      // What is waived later was due all the same when the order was placed.
+      await changes().waive(orderId, 68)
+      expect((await changes().order(orderId)).total).toBe(0)
+      expect(await campaign(show)).toMatchObject({ orders: 0, unpaid: 79 })
 
       // The transfer arrives, of which Medusa emits nothing.
       const [session] = await knex()("payment_session").where({ status: "pending_authorization" })
@@ -36,6 +60,85 @@ export function describePayment(shop: OrdersShop): void {
       expect(await settled(orderId)).toMatchObject([{ state: "reported", unpaid: false }])
       expect(await campaign(show)).toMatchObject({ orders: 1, net: 79, unpaid: 0 })
       expect(await reports(orderNo)).toBe(1)
+    })
+
+    it("is never reported where its payment was begun anew and given up, and an edit took everything off", async () => {
+      const show = await aMugShow()
+      const { cartId, orderNo } = await basket(show)
+      await giftCard(cartId, 39)
+      const orderId = await placeDeferred(cartId)
+      expect((await settled(orderId))[0]).toMatchObject({ state: "waiting", unpaid: true })
+
+      // The debit is refused and the shopper begins anew, by the workflow of core's route: its session waits for nothing.
+      const placed = await changes().order(orderId)
+      const payment_collection_id = placed.payment_collections[0]?.id ?? ""
+      await createPaymentSessionsWorkflow(getContainer()).run({
+        input: { payment_collection_id, provider_id: "pp_system_default" },
+      })
+      const sessions = knex()("payment_session").where({ payment_collection_id, deleted_at: null })
+      expect(await sessions.pluck("status")).toEqual(["pending"])
+
+      await changes().edit(orderId, placed.items[0]?.id ?? "", { quantity: 1, unit_price: 0 })
+      expect((await changes().order(orderId)).total).toBe(0)
+      const collection = knex()("payment_collection").where({ id: payment_collection_id })
+      expect((await collection.pluck("amount")).map(Number)).toEqual([0])
+
+      await sweepOrders(getContainer())
+      expect(await settled(orderId)).toMatchObject([
+        { state: "waiting", reason: { code: "payment_not_authorised" }, unpaid: true },
+      ])
+      expect(await campaign(show)).toMatchObject({ orders: 0 })
+      expect(await reports(orderNo)).toBe(0)
+    })
+  })
+
+  describe("an order that a gift card paid in full", () => {
+    it.each([
+      ["reached the payment's step before", true],
+      ["never reached the payment's step", false],
+    ])(
+      "is reported and counts where its shopper %s, also once edits ask for more",
+      async (_, reached) => {
+        const show = await aMugShow()
+        const { cartId, orderNo } = await basket(show)
+        if (reached) await reachPayment(cartId)
+        await giftCard(cartId, 118)
+        const { data } = await api.post(`/store/carts/${cartId}/complete`, {}, shop.denmark.store)
+        expect(data.order.total).toBe(0)
+        const sold = { orders: 1, units: 1, gross: 79, net: 79, unpaid: 0 }
+        expect(await settled(data.order.id)).toMatchObject([{ state: "reported", unpaid: false }])
+        expect(await campaign(show)).toMatchObject(sold)
+        expect(await reports(orderNo)).toBe(1)
+
+        await changes().add(data.order.id, shop.mug.id, 1, 10)
+        await changes().add(data.order.id, shop.mug.id, 1, 10)
+        expect((await changes().order(data.order.id)).summary.pending_difference).toBe(20)
+        expect(await campaign(show)).toMatchObject(sold)
+        await shop.svc().orders.ledger.markDirty("all")
+        expect(await campaign(show)).toMatchObject(sold)
+        expect(await settled(data.order.id)).toMatchObject([{ state: "reported", unpaid: false }])
+      },
+    )
+  })
+
+  describe("an order that was placed with a payment which was cancelled before", () => {
+    it("waits for another payment, and is beside the results", async () => {
+      const show = await aMugShow()
+      const payments = getContainer().resolve(Modules.PAYMENT)
+      const { cartId, orderNo } = await basket(show)
+      await beginPayment(api, shop.denmark, cartId)
+      const { payment_collection } = (await reachPayment(cartId)).data
+      const [session] = payment_collection.payment_sessions
+      // An earlier attempt at the order: its payment is authorised, a store's own code fails, core cancels the payment.
+      const payment = await payments.authorizePaymentSession(session.id, {})
+      await payments.cancelPayment(payment?.id ?? "")
+      // One that waited for it has passed our guard already.
+      const { result } = await completeCartWorkflow(getContainer()).run({ input: { id: cartId } })
+      expect(await settled(result.id)).toMatchObject([
+        { state: "waiting", reason: { code: "payment_not_authorised" }, unpaid: true },
+      ])
+      expect(await campaign(show)).toMatchObject({ orders: 0, net: 0, gross: 0, unpaid: 79 })
+      expect(await reports(orderNo)).toBe(0)
     })
   })
 

@@ -15,12 +15,12 @@ type Row = {
 
 export function describeReport(shop: OrdersShop): void {
   const { api, getContainer, changes, knex, tap, basket, buy, attributions } = shop
-  const { settled, campaign, reports, aMugShow, buyUnder, dropEvents } = shop
+  const { settled, campaign, reports, aMugShow, mugShow, buyUnder, dropEvents } = shop
 
   describe("the report", () => {
     it("is a conflict for a person where the service refuses the first one with 409", async () => {
       await shop.sandbox.control("/profiles", { process_orders: "conflict_first" })
-      const { orderId } = await buy(await aMugShow())
+      const { orderId } = await buy(mugShow())
       expect(await settled(orderId)).toMatchObject([
         { state: "failed", reason: { code: "order_conflict" }, reported_at: null },
       ])
@@ -34,7 +34,7 @@ export function describeReport(shop: OrdersShop): void {
         after: true,
         times: 1,
       })
-      const { orderId, orderNo } = await buy(await aMugShow())
+      const { orderId, orderNo } = await buy(mugShow())
       await settled(orderId)
       await knex()("svc_attribution").update({ next_attempt_at: null })
       expect(await settled(orderId)).toMatchObject([{ state: "reported" }])
@@ -43,7 +43,7 @@ export function describeReport(shop: OrdersShop): void {
 
     it("is made again for all that match, where it failed", async () => {
       await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 422 })
-      const show = await aMugShow()
+      const show = mugShow()
       const bought = [await buy(show), await buy(show)]
       for (const { orderId } of bought) {
         expect(await settled(orderId)).toMatchObject([{ state: "failed" }])
@@ -68,7 +68,7 @@ export function describeReport(shop: OrdersShop): void {
 
     it("is not made for an order that was cancelled while it waited", async () => {
       await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 503 })
-      const { orderId, orderNo } = await buy(await aMugShow())
+      const { orderId, orderNo } = await buy(mugShow())
       expect(await settled(orderId)).toMatchObject([{ state: "waiting" }])
       await shop.putOff(orderId)
       const before = await reports(orderNo)
@@ -93,7 +93,7 @@ export function describeReport(shop: OrdersShop): void {
       "says that the service may have an order that was cancelled after a call %s",
       async (_, fault) => {
         await shop.sandbox.control("/faults", { on: "process_orders", ...fault })
-        const show = await aMugShow()
+        const show = mugShow()
         const { orderId, orderNo } = await buy(show)
         expect(await settled(orderId)).toMatchObject([{ state: "waiting" }])
         // Its second attempt must not come before the merchant cancels it.
@@ -128,7 +128,7 @@ export function describeReport(shop: OrdersShop): void {
             after: true,
           })
         }
-        const show = await aMugShow()
+        const show = mugShow()
         const { orderId, orderNo } = await buy(show)
         const [before] = await settled(orderId)
         expect(before.state).toBe(answerIsLost ? "waiting" : "reported")
@@ -151,7 +151,7 @@ export function describeReport(shop: OrdersShop): void {
     )
 
     it("says of a repeat whether the service took it, and what was reported stays so", async () => {
-      const { orderId, orderNo } = await buy(await aMugShow())
+      const { orderId, orderNo } = await buy(mugShow())
       const [row] = await settled(orderId)
       const again = async () => {
         const { data } = await api.post(
@@ -181,10 +181,27 @@ export function describeReport(shop: OrdersShop): void {
       expect(await again()).toEqual([true, "reported", null])
     })
 
+    it("is no failure where the service took it, the process died before the row said so, and the service refuses the repeat that a person asks for", async () => {
+      const { orderId } = await buy(mugShow())
+      const [row] = await settled(orderId)
+      expect(row.state).toBe("reported")
+      await knex()("svc_attribution")
+        .where({ id: row.id })
+        .update({
+          state: "waiting",
+          reported_at: null,
+          lease_token: "of a process that died",
+          lease_until: new Date(Date.now() + 60_000),
+        })
+      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 422 })
+      const { data } = await api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
+      expect(data).toMatchObject({ accepted: true, order: { state: "reported", reason: null } })
+    })
+
     // gap 49
     describe("of an order whose number another order had first", () => {
       const twoUnderOneNumber = async () => {
-        const show = await aMugShow()
+        const show = mugShow()
         dropEvents()
         const { orderId: first, orderNo } = await buy(show)
         await attributeOrderWorkflow(getContainer()).run({ input: first })

@@ -1,13 +1,13 @@
 /** What is forgotten of ordered carts, and what never is. */
 import { KEPT_DAYS, rebuildLedger, sweepOrdersNightly } from "../../../src/workflows/orders"
-import { createCart, eventually, newOrderNo, runShow } from "../../setup/market"
+import { createCart, eventually, newOrderNo, runShow, type Show } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 const DAY_MS = 86_400_000
 const RECORDS = ["svc_cart_order_number", "svc_line_price"] as const
 
 export function describeRetention(shop: OrdersShop): void {
-  const { getContainer, svc, knex, tap, buy, settled, campaign, dropEvents, aMugShow, changes } =
+  const { getContainer, svc, knex, tap, buy, settled, campaign, dropEvents, mugShow, changes } =
     shop
 
   /** When records of orders of today are old enough. */
@@ -30,7 +30,7 @@ export function describeRetention(shop: OrdersShop): void {
 
   describe("records of ordered carts", () => {
     it("are forgotten after the time that is set, and what was earned is not", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       const { orderId, cartId } = await buy(show)
       await settled(orderId)
       const before = await campaign(show)
@@ -50,7 +50,7 @@ export function describeRetention(shop: OrdersShop): void {
     })
 
     it("stay while a report waits, and while an order is not attributed yet", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       const reported = await buy(show)
       await settled(reported.orderId)
       await knex()("svc_attribution").update({
@@ -103,7 +103,7 @@ export function describeRetention(shop: OrdersShop): void {
     const prune = () => svc().orders.metCarts.prune(new Date(Date.now() - DAY_MS), 100)
 
     /** A cart that is old enough, and has no line at the show's price any more. */
-    const anOldCart = async (show: Awaited<ReturnType<typeof aMugShow>>) => {
+    const anOldCart = async (show: Show) => {
       const cartId = await createCart(shop.api, shop.denmark)
       await tap(show, cartId, [{ variant: shop.mug, quantity: 1 }])
       await knex()("svc_cart_order_number")
@@ -114,7 +114,7 @@ export function describeRetention(shop: OrdersShop): void {
     }
 
     it("stay where its shopper comes back meanwhile, for whom nobody waits", async () => {
-      const open = await anOldCart(await aMugShow())
+      const open = await anOldCart(mugShow())
       // The shopper's request has written the number, and is not committed when the carts are chosen.
       const shopper = await knex().transaction()
       let isOver = false
@@ -135,7 +135,7 @@ export function describeRetention(shop: OrdersShop): void {
     })
 
     it("stay where an order was made from it that is not attributed yet", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       const [gone, ordered] = [await anOldCart(show), await anOldCart(show)]
       await knex()("order_cart").insert({
         id: "ordercart_unheard",
@@ -148,7 +148,7 @@ export function describeRetention(shop: OrdersShop): void {
     })
 
     it("are forgotten without what another request has to tell the shopper meanwhile, however early it began", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       const [gone, back] = [await anOldCart(show), await anOldCart(show)]
       // A job's transaction has begun, and has not written yet.
       const job = await knex().transaction()
@@ -176,7 +176,7 @@ export function describeRetention(shop: OrdersShop): void {
     })
 
     it("stay where a price is proven again under another number while they are being forgotten", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       const carts: string[] = []
       for (const _ of ["gone", "back"]) {
         const cart = await createCart(shop.api, shop.denmark)

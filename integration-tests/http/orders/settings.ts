@@ -1,17 +1,17 @@
 /** When an order is reported, which orders are left out, and what the service and the merchant's own code are told. */
 import { Modules } from "@medusajs/framework/utils"
-import { sweepOrdersNightly, workReports } from "../../../src/workflows/orders"
+import { sweepOrdersNightly, workLedger, workReports } from "../../../src/workflows/orders"
 import { eventually, placeOrder } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 export function describeSettings(shop: OrdersShop): void {
   const { api, getContainer, svc, changes, knex, basket, buy, attributions } = shop
-  const { settled, becomes, campaign, reports, aMugShow, dropEvents } = shop
+  const { settled, becomes, campaign, reports, mugShow, dropEvents } = shop
 
-  const set = (report_settings: Record<string, unknown>) =>
+  const set = (changes: Record<string, unknown>) =>
     api.post(
       `/admin/svc/connections/${shop.denmark.connectionId}`,
-      { report_settings },
+      { report_settings: { report_on: "order_placed", needs_consent: false, ...changes } },
       shop.denmark.admin,
     )
   const detail = async (id: string) =>
@@ -28,7 +28,7 @@ export function describeSettings(shop: OrdersShop): void {
     // gap 50
     it("have an order wait until its payment is captured", async () => {
       await set({ report_on: "payment_captured" })
-      const { orderId, orderNo } = await buy(await aMugShow())
+      const { orderId, orderNo } = await buy(mugShow())
       expect(await settled(orderId)).toMatchObject([
         { state: "waiting", attempts: 0, reason: { code: "payment_not_captured" } },
       ])
@@ -40,7 +40,7 @@ export function describeSettings(shop: OrdersShop): void {
 
     it("hold an order back until the shopper agrees, on the cart or later", async () => {
       await set({ needs_consent: true })
-      const show = await aMugShow()
+      const show = mugShow()
       const agreed = await basket(show)
       await api.post(
         `/store/carts/${agreed.cartId}`,
@@ -65,7 +65,7 @@ export function describeSettings(shop: OrdersShop): void {
 
     it("hold back an order whose shopper said yes on the cart, and no since", async () => {
       await set({ needs_consent: true, report_on: "payment_captured" })
-      const { cartId, orderNo } = await basket(await aMugShow())
+      const { cartId, orderNo } = await basket(mugShow())
       const yes = { metadata: { svc_consent: true } }
       await api.post(`/store/carts/${cartId}`, yes, shop.denmark.store)
       const { data } = await placeOrder(api, shop.denmark, cartId)
@@ -85,7 +85,7 @@ export function describeSettings(shop: OrdersShop): void {
 
     it("leave out the addresses of staff, from reports and from results, until a person says otherwise", async () => {
       svc().options.excludeEmails = ["*@example.test"]
-      const show = await aMugShow()
+      const show = mugShow()
       const { orderId, orderNo } = await buy(show)
       const [row] = await settled(orderId)
       expect(row).toMatchObject({
@@ -99,9 +99,31 @@ export function describeSettings(shop: OrdersShop): void {
       expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
     })
 
+    it("remember that a person counts an order of staff while its ledger cannot be made", async () => {
+      svc().options.excludeEmails = ["*@example.test"]
+      const show = mugShow()
+      await knex().raw(`
+        CREATE FUNCTION refuse_entries() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'no entry is taken today'; END $$;
+        CREATE TRIGGER refuse_entries BEFORE INSERT ON svc_ledger_entry
+          FOR EACH ROW EXECUTE FUNCTION refuse_entries()`)
+      let row: { id: string; state: string } | undefined
+      try {
+        const { orderId } = await buy(show)
+        ;[row] = await settled(orderId)
+        expect(row).toMatchObject({ state: "excluded", reason: { code: "email_excluded" } })
+        await api.post(`/admin/svc/orders/${row?.id}/report`, {}, shop.denmark.admin)
+        await workLedger(getContainer())
+      } finally {
+        await knex().raw("DROP FUNCTION refuse_entries CASCADE")
+      }
+      await knex()("svc_show_order").update({ next_attempt_at: null })
+      expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
+    })
+
     it("let a person report what a worker finds at that moment, and hear what came of it", async () => {
       svc().options.excludeEmails = ["*@example.test"]
-      const { orderId, orderNo } = await buy(await aMugShow())
+      const { orderId, orderNo } = await buy(mugShow())
       const [row] = await settled(orderId)
       await shop.sandbox.control("/faults", {
         on: "process_orders",
@@ -122,6 +144,55 @@ export function describeSettings(shop: OrdersShop): void {
       expect(await reports(orderNo)).toBe(1)
     })
 
+    it("let two people report at once, at a service that takes the number from one of them alone", async () => {
+      svc().options.excludeEmails = ["*@example.test"]
+      const { orderId } = await buy(mugShow())
+      const [row] = await settled(orderId)
+      await shop.sandbox.control("/profiles", { process_orders: "conflict" })
+      // Each has looked what was told before, and neither has told yet.
+      const calls = await knex().transaction()
+      await calls.raw("LOCK TABLE svc_report_attempt IN SHARE MODE")
+      const atTheLock = async () =>
+        (
+          await knex().raw(
+            `SELECT count(*)::int AS n FROM pg_locks
+             WHERE NOT granted AND relation = 'svc_report_attempt'::regclass`,
+          )
+        ).rows[0].n
+      const reported: Promise<{ data: unknown }>[] = []
+      for (const people of [1, 2]) {
+        reported.push(api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin))
+        await eventually(atTheLock, (waiting) => waiting === people)
+      }
+      await calls.commit()
+      for (const { data } of await Promise.all(reported)) {
+        expect(data).toMatchObject({ accepted: true, order: { state: "reported" } })
+      }
+      expect(await attributions(`order_id=${orderId}`)).toMatchObject([{ state: "reported" }])
+    })
+
+    it("say nothing of an older failure to whoever waits for a report", async () => {
+      svc().options.excludeEmails = ["*@example.test"]
+      const { orderId } = await buy(mugShow())
+      const [row] = await settled(orderId)
+      const order = await knex().transaction()
+      await order("svc_show_order").where({ order_id: orderId }).forUpdate().first()
+      const report = api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
+      const theirs = () => knex()("svc_attribution").where({ order_id: orderId })
+      const made = await eventually(
+        () => theirs().first(),
+        ({ state }) => state === "waiting",
+      )
+      expect(made.reason_code).toBeNull()
+      // Somebody is just writing to the row: a claim passes it over.
+      const other = await knex().transaction()
+      await other("svc_attribution").where({ order_id: orderId }).forUpdate().first()
+      await order.commit()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await other.commit()
+      expect((await report).data).toMatchObject({ accepted: true, order: { state: "reported" } })
+    })
+
     it("are refused where they are none", async () => {
       const answer = await api.post(
         `/admin/svc/connections/${shop.denmark.connectionId}`,
@@ -134,7 +205,7 @@ export function describeSettings(shop: OrdersShop): void {
 
   describe("an order that is no sale", () => {
     it("is one that a merchant marked as a test, and not one whose cart anybody marked", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       const { cartId, orderNo } = await basket(show)
       await api.post(`/store/carts/${cartId}`, { metadata: { svc_test: true } }, shop.denmark.store)
       const { data } = await placeOrder(api, shop.denmark, cartId)
@@ -159,7 +230,7 @@ export function describeSettings(shop: OrdersShop): void {
 
   describe("what the service is told of an order", () => {
     it("is its number and nothing else, unless the store's own code adds to it", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       const plain = await buy(show)
       await settled(plain.orderId)
       expect(await told(plain.orderNo)).toEqual([{ svcOrderNumber: plain.orderNo }])
@@ -180,7 +251,7 @@ export function describeSettings(shop: OrdersShop): void {
       svc().options.reportFields = () => {
         throw new Error("no such warehouse")
       }
-      const { orderId } = await buy(await aMugShow())
+      const { orderId } = await buy(mugShow())
       const [row] = await settled(orderId)
       expect(row).toMatchObject({ state: "waiting", reason: { code: "report_fields_failed" } })
       expect(row.reason.message).toContain("no such warehouse")
@@ -188,13 +259,11 @@ export function describeSettings(shop: OrdersShop): void {
 
     it("waits where that code never answers, and keeps no other order waiting", async () => {
       svc().options.reportFields = () => new Promise(() => undefined)
-      const { orderId } = await buy(await aMugShow())
+      const { orderId } = await buy(mugShow())
       const [row] = await settled(orderId)
       expect(row).toMatchObject({ state: "waiting", reason: { code: "report_fields_failed" } })
       delete svc().options.reportFields
-      expect(await settled((await buy(await aMugShow())).orderId)).toMatchObject([
-        { state: "reported" },
-      ])
+      expect(await settled((await buy(mugShow())).orderId)).toMatchObject([{ state: "reported" }])
     })
   })
 
@@ -207,7 +276,7 @@ export function describeSettings(shop: OrdersShop): void {
         body: "the till is closed",
         times: 1,
       })
-      const { orderId } = await buy(await aMugShow())
+      const { orderId } = await buy(mugShow())
       await settled(orderId)
       await knex()("svc_attribution").update({ next_attempt_at: null })
       const [row] = await becomes(orderId, "reported")
@@ -234,7 +303,7 @@ export function describeSettings(shop: OrdersShop): void {
           heard.push([name, order_id, code])
         })
       }
-      const show = await aMugShow()
+      const show = mugShow()
       const good = await buy(show)
       await settled(good.orderId)
       await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 422 })
@@ -264,7 +333,7 @@ export function describeSettings(shop: OrdersShop): void {
         status: 422,
         body: JSON.stringify({ message: "karen@example.test is unknown" }),
       })
-      const { orderId } = await buy(await aMugShow())
+      const { orderId } = await buy(mugShow())
       const [row] = await becomes(orderId, "failed")
       const order = await knex()("order").where({ id: orderId }).first("customer_id")
       return { row, customer: order.customer_id as string }

@@ -5,11 +5,10 @@ import reportOrders from "../../../src/jobs/report-orders"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { workLedger, workReports } from "../../../src/workflows/orders"
 import { connectedShop, withMore } from "../../setup/connected-shop"
+import { takenCart } from "../../setup/copied-cart"
 import {
-  createCart,
-  deliverCart,
+  beginPayment,
   eventually,
-  type Market,
   newOrderNo,
   placeOrder,
   runShow,
@@ -24,17 +23,17 @@ export type OrdersShop = ReturnType<typeof ordersShop>
 /** To be called where the store is described: its hooks are for every part. */
 export function ordersShop(suite: StoreSuite) {
   const { api, getContainer } = suite
-  const shop = connectedShop(suite)
+  const shop = connectedShop(suite, { delivers: ["denmark", "europe"] })
   const { knex } = shop
 
-  let copies = 0
-  /** By market: a cart with address and delivery, as Medusa's routes make it. */
-  const models = new Map<string, string>()
-  const addModel = async (market: Market) => {
-    const cartId = await createCart(api, market)
-    await deliverCart(api, market, cartId, market.name === "denmark" ? "dk" : "de")
-    models.set(market.name, cartId)
+  let sharedShow: Show | undefined
+  /** A show that sells the mug for 79, for tests that need one. It is to go on: others sell in it, too. */
+  const mugShow = (): Show => {
+    if (!sharedShow) throw new Error("The show is there once the tests run: ask for it within one.")
+    return sharedShow
   }
+  /** Makes a cart with a mug of that show, whose payment has begun. */
+  let paid: ((orderNo: string) => Promise<string>) | undefined
 
   beforeAll(async () => {
     // More than any number of runs sells.
@@ -42,7 +41,10 @@ export function ordersShop(suite: StoreSuite) {
       stocked_quantity: 100_000,
       raw_stocked_quantity: JSON.stringify({ value: "100000", precision: 20 }),
     })
-    await addModel(shop.denmark)
+    sharedShow = await aMugShow()
+    const { cartId, orderNo } = await basket(sharedShow)
+    await beginPayment(api, shop.denmark, cartId)
+    paid = await takenCart(knex(), cartId, orderNo)
   })
   afterEach(async () => {
     jest.restoreAllMocks()
@@ -73,50 +75,37 @@ export function ordersShop(suite: StoreSuite) {
         { ...market.store, validateStatus: () => true },
       )
     ).data
-  /**
-   * A cart that needs goods and a payment, and nothing else: a copy of the market's model. Medusa's routes, which compute
-   * all of a cart with each step, take a third of the time of a purchase for this.
-   */
-  const deliveredCart = async ({ name }: Market): Promise<string> => {
-    const model = models.get(name)
-    if (!model) throw new Error(`There is no cart to copy in ${name}.`)
-    copies += 1
-    const id = `${model}_${copies}`
-    const copy = (table: string, where: object, changes: object) =>
-      knex().raw(
-        `INSERT INTO ${table} SELECT (jsonb_populate_record(model, ?)).* FROM ${table} model WHERE ?? = ?`,
-        [JSON.stringify({ ...changes, created_at: new Date() }), ...Object.entries(where).flat()],
-      )
-    const of = await knex()("cart")
-      .where({ id: model })
-      .first("shipping_address_id", "billing_address_id")
-    const addresses = { shipping_address_id: `${id}_shipping`, billing_address_id: `${id}_billing` }
-    await copy(
-      "cart_address",
-      { id: of.shipping_address_id },
-      { id: addresses.shipping_address_id },
-    )
-    await copy("cart_address", { id: of.billing_address_id }, { id: addresses.billing_address_id })
-    await copy("cart", { id: model }, { id, ...addresses })
-    await copy("cart_shipping_method", { cart_id: model }, { id: `${id}_delivery`, cart_id: id })
-    return id
-  }
   /** A basket with pieces at the show's price, under an order number of its own: it needs a payment, and nothing else. */
   const basket = async (show: Show, quantity = 1, variant = shop.mug, market = shop.denmark) => {
     const numbered = { ...show, orderNo: await newOrderNo(shop.sandbox, show.campaignUid) }
-    const cartId = await deliveredCart(market)
+    const { cartId } = await shop.deliveredShopper(market)
     await tap(numbered, cartId, [{ variant, quantity }], market)
     return { cartId, ...numbered }
   }
+  /** Completes a copy of a basket whose payment has begun. */
+  const buyCopy = async (orderNo: string) => {
+    if (!paid) throw new Error("There is no basket to copy.")
+    const cartId = await paid(orderNo)
+    const path = `/store/carts/${cartId}/complete`
+    const { data } = await api.post(path, {}, shop.denmark.store)
+    return { data, cartId, orderNo }
+  }
   const buy = async (show: Show, quantity = 1, variant = shop.mug) => {
-    const { cartId, orderNo } = await basket(show, quantity, variant)
-    const { data } = await placeOrder(api, shop.denmark, cartId)
+    const isCopy = show === sharedShow && quantity === 1 && variant === shop.mug
+    const { data, cartId, orderNo } = isCopy
+      ? await buyCopy(await newOrderNo(shop.sandbox, show.campaignUid))
+      : await buyBasket(await basket(show, quantity, variant))
     if (!data.order) throw new Error(`The cart was not ordered: ${JSON.stringify(data)}`)
-    return { orderId: data.order.id, orderNo, cartId }
+    return { orderId: data.order.id as string, orderNo, cartId }
+  }
+  const buyBasket = async ({ cartId, orderNo }: { cartId: string; orderNo: string }) => {
+    const { data } = await placeOrder(api, shop.denmark, cartId)
+    return { data, cartId, orderNo }
   }
   /** A mug that another shopper buys under a number that exists. @returns the order's id */
-  const buyUnder = async (show: Show, orderNo: string) => {
-    const cartId = await deliveredCart(shop.denmark)
+  const buyUnder = async (show: Show, orderNo: string): Promise<string> => {
+    if (show === sharedShow) return (await buyCopy(orderNo)).data.order?.id ?? ""
+    const { cartId } = await shop.deliveredShopper()
     await tap({ ...show, orderNo }, cartId, [{ variant: shop.mug, quantity: 1 }])
     return (await placeOrder(api, shop.denmark, cartId)).data.order?.id ?? ""
   }
@@ -216,7 +205,7 @@ export function ordersShop(suite: StoreSuite) {
   }
 
   return withMore(shop, {
-    addModel,
+    preparedOnce: suite.preparedOnce,
     changes,
     tap,
     basket,
@@ -229,6 +218,7 @@ export function ordersShop(suite: StoreSuite) {
     putOff,
     campaign,
     reports,
+    mugShow,
     aMugShow,
     poison,
     heal,

@@ -12,7 +12,7 @@ import { eventually } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 export function describeSweep(shop: OrdersShop): void {
-  const { api, getContainer, changes, knex, buy, settled, campaign, attributions, aMugShow } = shop
+  const { api, getContainer, changes, knex, buy, settled, campaign, attributions, mugShow } = shop
   const { svc, buyUnder, poison, heal, dropEvents, reports } = shop
   /** Core is surely done with an order of which no event told. */
   const minutesPass = () =>
@@ -20,7 +20,7 @@ export function describeSweep(shop: OrdersShop): void {
 
   describe("the sweep", () => {
     it("goes on behind an order that cannot be counted, and takes half a piece as half a piece", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       dropEvents()
       const half = await buy(show)
       const whole = await buy(show)
@@ -36,7 +36,7 @@ export function describeSweep(shop: OrdersShop): void {
     })
 
     it("wakes the reports although one order cannot be read", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       dropEvents()
       const { orderId } = await buy(show)
       await attributeOrderWorkflow(getContainer()).run({ input: orderId })
@@ -55,7 +55,7 @@ export function describeSweep(shop: OrdersShop): void {
     })
 
     it("leaves an order alone that core may still take back, and its number to the order that comes", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       dropEvents()
       const { orderId, orderNo } = await buy(show)
       // Paid, and a store's own code still runs.
@@ -68,7 +68,7 @@ export function describeSweep(shop: OrdersShop): void {
     })
 
     it("asks nobody sooner than was agreed", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       const { orderId } = await buy(show)
       await settled(orderId)
       const later = new Date(Date.now() + 600_000)
@@ -84,7 +84,7 @@ export function describeSweep(shop: OrdersShop): void {
     })
 
     it("does at night what it can, where one part of it fails", async () => {
-      const { orderId } = await buy(await aMugShow())
+      const { orderId } = await buy(mugShow())
       await settled(orderId)
       const compared = jest
         .spyOn(svc().orders.orderChanges, "differing")
@@ -101,7 +101,7 @@ export function describeSweep(shop: OrdersShop): void {
         { report_settings: { report_on: "payment_captured" } },
         shop.denmark.admin,
       )
-      const { orderId } = await buy(await aMugShow())
+      const { orderId } = await buy(mugShow())
       expect(await settled(orderId)).toMatchObject([{ reason: { code: "payment_not_captured" } }])
       dropEvents()
       await changes().capture(orderId)
@@ -111,7 +111,7 @@ export function describeSweep(shop: OrdersShop): void {
     })
 
     it("books taxes that were computed again, of which Medusa tells nobody", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       const { orderId } = await buy(show)
       await settled(orderId)
       expect(await campaign(show)).toMatchObject({ net: 79, tax: 15.8 })
@@ -121,7 +121,7 @@ export function describeSweep(shop: OrdersShop): void {
     })
 
     it("that waits for a row which another process holds keeps no report waiting", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       dropEvents()
       const { orderId } = await buy(show)
       await attributeOrderWorkflow(getContainer()).run({ input: orderId })
@@ -140,7 +140,7 @@ export function describeSweep(shop: OrdersShop): void {
     })
 
     it("does not look again and again at orders that were deleted", async () => {
-      const show = await aMugShow()
+      const show = mugShow()
       dropEvents()
       const { orderId } = await buy(show)
       await minutesPass()

@@ -1,8 +1,8 @@
 /** What a merchant's own code is told on Medusa's event bus: real changes of shows, once each. */
 import { Modules } from "@medusajs/framework/utils"
 import { cachedLiveList, forgetLiveList, SHOW_EVENTS } from "../../../src/workflows/shows"
+import { variantsOf } from "../../setup/connected-market"
 import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
-import { variantsOf } from "../../setup/market"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeChanges(shop: WebhooksShop): void {

@@ -1,8 +1,8 @@
 /** Why nothing arrives: what was refused, what the doctor finds, and a test delivery that is waited for. */
 import { gzipSync } from "node:zlib"
 import { workPulls } from "../../../src/workflows/shows"
+import { connectMarket } from "../../setup/connected-market"
 import { envelope, liveEvent } from "../../setup/deliveries"
-import { connectMarket } from "../../setup/market"
 import { KEY, soon, type WebhooksShop } from "./shop"
 
 export function describeEvidence(shop: WebhooksShop): void {
@@ -68,6 +68,41 @@ export function describeEvidence(shop: WebhooksShop): void {
       await svc().webhooks.admission.writeNotes()
       expect((await shop.problems()).map(({ code }) => code)).not.toContain("deliveries_refused")
       expect((await get(webhookPath())).webhook.clock_skew_ms).toBeLessThan(60_000)
+    })
+  })
+
+  describe("what was refused", () => {
+    const codes = async () => (await shop.problems()).map(({ code }) => code)
+    /** As the service would send it: it names our webhook. */
+    const refuse = async (how: { key: string } | { timestamp: number }) => {
+      const { webhook } = await get(webhookPath())
+      const headers = {
+        "x-svc-page-uid": "demo-page",
+        "x-svc-subscriber-uid": webhook.webhook_uid ?? "",
+      }
+      const { status } = await send(body(), { ...how, headers })
+      expect(status).toBe(401)
+      await svc().webhooks.admission.writeNotes()
+      expect(await codes()).toContain("deliveries_refused")
+    }
+
+    it("by a key has passed with another key", async () => {
+      await ask("post", webhookPath())
+      await knex()("svc_webhook").update({ rotation: null, rotating_until: null })
+      await refuse({ key: "a guess" })
+      expect(await found()).toContain("wrong_key")
+      expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
+      expect(await codes()).not.toContain("deliveries_refused")
+      expect(await found()).not.toContain("wrong_key")
+    })
+
+    it("of a webhook is not told of the next one", async () => {
+      await keyIsKnown()
+      await refuse({ timestamp: Date.now() - 400_000 })
+      expect((await ask("delete", webhookPath())).status).toBe(200)
+      expect((await ask("post", webhookPath())).status).toBe(200)
+      expect(await codes()).not.toContain("deliveries_refused")
+      expect(await found()).not.toContain("clock")
     })
   })
 

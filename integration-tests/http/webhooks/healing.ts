@@ -2,9 +2,10 @@
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
 import { workPulls } from "../../../src/workflows/shows"
 import { settlePrices } from "../../../src/workflows/shows/settle-prices"
+import { connectMarket } from "../../setup/connected-market"
 import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
 import { serve } from "../../setup/http-server"
-import { connectMarket, eventually } from "../../setup/market"
+import { eventually } from "../../setup/market"
 import { soon, type WebhooksShop } from "./shop"
 
 const MINUTE = 60_000

@@ -5,8 +5,8 @@ import { lockShows } from "../../../src/modules/svc/shared/shows-lock"
 import { InboxRows } from "../../../src/modules/svc/webhooks/inbox-rows"
 import storeStarted from "../../../src/subscribers/store-started"
 import { workInbox } from "../../../src/workflows/webhooks"
+import { connectMarket } from "../../setup/connected-market"
 import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
-import { connectMarket } from "../../setup/market"
 import { KEY, soon, type WebhooksShop } from "./shop"
 
 export function describeInbox(shop: WebhooksShop): void {

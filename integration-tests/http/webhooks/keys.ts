@@ -47,6 +47,54 @@ export function describeKeys(shop: WebhooksShop): void {
       expect((await send(envelope("live_event.updated", liveEvent("x")))).status).toBe(401)
     })
 
+    it("is not certain where a rotation's answer was lost: everybody says so until it is rotated again", async () => {
+      await ask("post", webhookPath())
+      // With one good delivery all was green.
+      await createEvent()
+      await settled()
+      await shop.sandbox.control("/profiles", { rotation: "answer_lost" })
+      expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(502)
+      const told = async () => {
+        const { findings } = await get(`${webhookPath()}/doctor`)
+        const { setup } = await get(`/connections/${shop.denmark.connectionId}/setup`)
+        const codes = (list: { code: string }[]) => list.map(({ code }) => code)
+        return {
+          page: (await get(webhookPath())).webhook.last_error?.code ?? null,
+          health: codes(await shop.problems()).includes("webhook_key_unsure"),
+          doctor: codes(findings),
+          step: setup.steps.find(({ name }: { name: string }) => name === "webhook").state,
+        }
+      }
+      // The call is still under way, as far as anybody can see.
+      expect(await told()).toMatchObject({ page: null, health: false, step: "done" })
+      await knex()("svc_webhook").update({
+        rotating_until: knex().raw("rotating_until - interval '61 seconds'"),
+        last_delivery_at: knex().raw("last_delivery_at - interval '61 seconds'"),
+      })
+      expect(await told()).toEqual({
+        page: "webhook_key_unsure",
+        health: true,
+        doctor: ["webhook_key_unsure"],
+        step: "failed",
+      })
+      await shop.sandbox.control("/profiles", { rotation: "immediate" })
+      expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
+      expect(await told()).toMatchObject({ page: null, health: false, step: "done" })
+    })
+
+    it("stays certain where no other was asked for, and where surely none was made", async () => {
+      expect((await ask("post", webhookPath())).status).toBe(200)
+      const fails = async (method: string, status: number, path = webhookPath()) => {
+        await shop.sandbox.control("/faults", { on: "webhooks", kind: "status", method, status })
+        expect((await ask("post", path)).status).toBe(502)
+        await shop.sandbox.endFaults()
+        return knex()("svc_webhook").pluck("rotation")
+      }
+      expect(await fails("PATCH", 500)).toEqual([null])
+      expect(await fails("POST", 503, `${webhookPath()}/rotate`)).toEqual([null])
+      expect(await fails("POST", 500, `${webhookPath()}/rotate`)).toEqual(["asked"])
+    })
+
     it("tries a pasted key beside the one it has, and keeps the one that verifies", async () => {
       await pasteKey("first key")
       await pasteKey("second key, with a slip")

@@ -256,19 +256,86 @@ export function describeListings(shop: WebhooksShop): void {
       expect(await knex()("svc_live_event").whereNotNull("unlisted_at")).toEqual([])
     })
 
+    it("says in health, which the overview shows, and to the doctor that a list could not be read whole, until one could", async () => {
+      await ask("post", webhookPath())
+      await workPulls(getContainer())
+      for (const name of ["a", "b", "c", "d"]) await createEvent({ name })
+      await soon(async () => expect(await events()).toHaveLength(4))
+      const { connectionId } = shop.denmark
+      const isAboutLists = ({ code }: { code: string }) => code === "listing_incomplete"
+      /** The overview's card of the connection shows what health says of it. */
+      const told = async () => {
+        const { data, status } = await ask("get", "/health")
+        const problems = data.health.problems.filter(isAboutLists)
+        const { findings } = await get(`${webhookPath()}/doctor`)
+        return { status, problems, doctor: findings.filter(isAboutLists).length }
+      }
+      const nothing = { status: 200, problems: [], doctor: 0 }
+      await pull()
+      expect(await told()).toEqual(nothing)
+
+      const profile = (settings: Record<string, unknown>) => () =>
+        shop.sandbox.control("/profiles", settings)
+      const unreadable = { data: [{ event: { eventName: "Nobody's" } }], count: 1 }
+      for (const [what, unkind] of Object.entries({
+        "counts more than it has": profile({ listing_items: "partial" }),
+        "changes while it is read": profile({ listing_cap: 2, listing_drift: "deletion" }),
+        "has an entry without an id": () =>
+          shop.sandbox.control("/faults", {
+            on: "shoppables",
+            kind: "status",
+            status: 200,
+            body: unreadable,
+          }),
+        "gives the first page again and again": () =>
+          shop.sandbox.control("/faults", {
+            on: "shoppables",
+            kind: "status",
+            status: 200,
+            // As many as are asked for.
+            body: {
+              data: Array.from({ length: 100 }, (_, n) => ({
+                event: { id: `again-${n}`, campaignId: `again-${n}`, currentStatus: "clip" },
+              })),
+            },
+          }),
+      })) {
+        await unkind()
+        await twoHoursPass()
+        await pull()
+        const problem = { severity: "warning", connection_id: connectionId }
+        expect({ what, ...(await told()) }).toMatchObject({
+          ...{ what, status: 200, doctor: 1 },
+          problems: [problem],
+        })
+        // What such a list lacks is still there.
+        expect(await knex()("svc_live_event").whereNotNull("unlisted_at")).toEqual([])
+        await shop.sandbox.control("/profiles", undefined, "DELETE")
+        await shop.sandbox.endFaults()
+        await pull()
+        expect({ what, ...(await told()) }).toEqual({ what, ...nothing })
+      }
+    })
+
     it("ends in the service's own state in whatever way the service differs from our reading", async () => {
       const { options } = svc()
       // The sandbox's clock is turned, the store's is not.
       options.webhookToleranceSeconds = 0
-      for (const webhook_answers of ["wrapped", "snake_case", "flat"]) {
+      for (const webhook_answers of ["wrapped", "snake_case", "other_types", "key_alone", "flat"]) {
         await shop.sandbox.control("/profiles", { webhook_answers })
         await ask("delete", webhookPath())
-        const { data } = await ask("post", webhookPath())
+        const custom_headers = [{ name: "X-Shop", value: "one" }]
+        const { data } = await ask("post", webhookPath(), { custom_headers })
         expect([webhook_answers, data.webhook?.signature_key.configured]).toEqual([
           webhook_answers,
           true,
         ])
+        expect(data.webhook.custom_headers).toEqual(["X-Shop"])
         expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
+        const { subscribers } = await shop.sandbox.control<{ subscribers: object[] }>(
+          "/subscribers",
+        )
+        expect([webhook_answers, subscribers.length]).toEqual([webhook_answers, 1])
       }
       for (const profile of [
         { event_uid: "per_record" },

@@ -12,8 +12,10 @@ export function describeReferee(shop: WebhooksShop): void {
     async function state(): Promise<ShopState> {
       const { live_events } = await get("/live-events?limit=200")
       const found: ShopState = { events: [], products: [] }
-      for (const { id, event_id, name, deleted_at } of live_events) {
+      for (const { id, event_id, name, deleted_at, product_count } of live_events) {
         found.events.push({ id: event_id, name, deleted: deleted_at !== null })
+        // Most of the many shows that the referee tells of have none.
+        if (product_count === 0) continue
         const { live_event } = await get(`/live-events/${id}`)
         for (const product of live_event.products) {
           const { uid, price, deleted_at: removed } = product

@@ -30,6 +30,42 @@ export function describeSubscriber(shop: WebhooksShop): void {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
 
+    it("is removed although the answer to its creation was lost, which nobody calls a failure", async () => {
+      await shop.sandbox.control("/faults", {
+        on: "webhooks",
+        method: "POST",
+        kind: "reset",
+        after: true,
+        times: 1,
+      })
+      const { status, data } = await ask("post", webhookPath())
+      expect([status, data.code]).toEqual([502, "svc_call_failed"])
+      expect(data.message).toContain("It is not certain whether the webhook was registered.")
+      expect(await subscribers()).toHaveLength(1)
+      expect((await ask("delete", webhookPath())).status).toBe(200)
+      expect(await subscribers()).toEqual([])
+    })
+
+    it("keeps its key where the service shows nothing else of it, and cannot be asked either", async () => {
+      await shop.sandbox.control("/profiles", { webhook_answers: "key_alone" })
+      await shop.sandbox.control("/faults", {
+        on: "webhooks",
+        method: "GET",
+        kind: "status",
+        skip: 1,
+        times: 1,
+      })
+      const { data } = await ask("post", webhookPath())
+      expect(data.webhook).toMatchObject({ signature_key: { configured: true } })
+      await createEvent({ name: "Verified" })
+      await soon(async () => expect(await events()).toHaveLength(1))
+      // The delivery tells which subscriber it is; that is written down soon after it.
+      await soon(async () =>
+        expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200),
+      )
+      expect(await subscribers()).toHaveLength(1)
+    })
+
     it("is left alone by a copy of this store, which calls nobody until a person says that it is the store", async () => {
       await ask("post", webhookPath())
       const [before] = await subscribers()
@@ -162,6 +198,13 @@ export function describeSubscriber(shop: WebhooksShop): void {
       await createEvent({ name: "Of the page" })
       await soon(async () => expect(await events()).toHaveLength(1))
       await knex()("svc_live_event").update({ event_id: "of-the-page-that-was-left" })
+      await knex()("svc_refused_delivery").insert({
+        id: "svcref_left",
+        connection_id: shop.denmark.connectionId,
+        reason: "wrong_page",
+        count: 1,
+        last_at: new Date(),
+      })
       const path = `/connections/${shop.denmark.connectionId}`
       const move = (base_url: string) =>
         ask("post", path, { base_url, api_token: shop.denmark.apiToken })
@@ -171,6 +214,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
         expect(await subscribers()).toEqual([])
         expect((await get(webhookPath())).webhook).toBeNull()
         expect((await get("/deliveries")).count).toBe(0)
+        expect(await knex()("svc_refused_delivery").where({ reason: "wrong_page" })).toEqual([])
         // Without a webhook, from the list.
         await soon(async () => {
           const ids = (await events()).map(({ event_id }: { event_id: string }) => event_id)
@@ -236,8 +280,9 @@ export function describeSubscriber(shop: WebhooksShop): void {
 
     it("changes the topics of its own subscriber without touching a key that works", async () => {
       const first = await ask("post", webhookPath())
-      const second = await ask("post", webhookPath(), { topics: ["live_event.created"] })
-      expect(second.data.webhook.topics).toEqual(["live_event.created"])
+      const topics = ["live_event.created", "svc.test"]
+      const second = await ask("post", webhookPath(), { topics })
+      expect(second.data.webhook.topics).toEqual(topics)
       expect(second.data.webhook.webhook_uid).toBe(first.data.webhook.webhook_uid)
       expect(second.data.webhook.signature_key).toEqual(first.data.webhook.signature_key)
       await createEvent()

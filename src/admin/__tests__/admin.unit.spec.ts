@@ -10,6 +10,7 @@ import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
 import { canBeReported, ordersSearch } from "../lib/order"
 import { daysAgo, readTimeSpan } from "../lib/time-span"
 import type { EventProduct, OrderState } from "../lib/types"
+import { sentChangesOf, sentValuesOf } from "../routes/settings/svc/[id]/sent-settings"
 import {
   bodyOf,
   EMPTY,
@@ -324,5 +325,38 @@ describe("bars of what a show earned by the hour", () => {
     ])
     expect(barsOf([-10])).toEqual([{ bottom: 0, height: 100 }])
     expect(barsOf([0])).toEqual([{ bottom: 0, height: 0 }])
+  })
+})
+
+describe("the form of what is sent", () => {
+  type Held = Parameters<typeof sentChangesOf>[1]
+  const saved = (held: object) => {
+    const connection = { catalog: null, report_settings: {}, ...held } as Held
+    return sentChangesOf(sentValuesOf(connection), connection)
+  }
+
+  it.each([
+    [{}],
+    [{ catalog: { exclude: { tag_ids: ["t"], metadata: { a: "b" }, category_ids: ["c"] } } }],
+    [{ catalog: { push: false, locale: null }, report_settings: { needs_consent: true } }],
+  ])("sends nothing of what nobody has changed: %j", (held) => {
+    expect(saved(held)).toEqual({})
+  })
+
+  it.each([
+    [{ catalog: { exclude: { brand_ids: ["b"] } } }, { catalog: { exclude: null } }],
+    [
+      { catalog: { include: { tag_ids: ["t"], brand_ids: ["b"] } } },
+      { catalog: { include: { tag_ids: ["t"] } } },
+    ],
+    [{ catalog: { push: "no" } }, { catalog: { push: false } }],
+    [{ report_settings: { needs_consent: "yes" } }, { report_settings: { needs_consent: true } }],
+    [
+      { report_settings: { report_on: "parcel_sent" } },
+      { report_settings: { report_on: "payment_captured" } },
+    ],
+    [{ catalog: "all" }, { catalog: { push: true, include: null, exclude: null } }],
+  ])("mends what cannot be read, and guesses no more than it has to: %j", (held, body) => {
+    expect(saved(held)).toMatchObject(body)
   })
 })

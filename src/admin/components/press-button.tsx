@@ -2,6 +2,7 @@ import { Button, toast } from "@medusajs/ui"
 import type { ComponentProps, ReactNode } from "react"
 import { pathOf, useSyncAction, webhookPath } from "../hooks/api/connections"
 import { post, usePress } from "../hooks/api/request"
+import { useAsk } from "../hooks/use-actions"
 import { useText } from "../hooks/use-text"
 
 type PressButtonProps<Input> = {
@@ -59,6 +60,43 @@ export const RegisterWebhookButton = ({ connectionId, variant }: RegisterWebhook
   return (
     <PressButton press={register} input={undefined} variant={variant}>
       {t("webhook.register")}
+    </PressButton>
+  )
+}
+
+/** Whether it is mended by taking the webhook over: to register another is refused. */
+export const isTakenOver = (code: string | undefined): boolean =>
+  code === "copy_of_another_store" || code === "webhook_other_address"
+
+/** Asks nothing first: it stands where nobody knows whether the key that it replaces is any good. */
+export const RotateKeyButton = ({ connectionId }: OfConnection) => {
+  const { t } = useText()
+  const rotate = usePress(() => post(`${webhookPath(connectionId)}/rotate`), {
+    done: () => toast.success(t("webhook.rotated")),
+  })
+  return (
+    <PressButton press={rotate} input={undefined}>
+      {t("webhook.rotate")}
+    </PressButton>
+  )
+}
+
+/** A person says that this store has replaced the one that it is a copy of, or whose deliveries it shall get. */
+export const TakeOverButton = ({ connectionId }: OfConnection) => {
+  const { t } = useText()
+  const ask = useAsk()
+  const takeOver = usePress(() => post(webhookPath(connectionId), { take_over: true }), {
+    done: () => toast.success(t("webhook.takenOver")),
+  })
+  const askToTakeOver = async () => {
+    if (await ask("webhook.takeOverPrompt", "webhook.takeOver")) takeOver.mutate()
+  }
+  return (
+    <PressButton
+      press={{ mutate: () => void askToTakeOver(), isPending: takeOver.isPending }}
+      input={undefined}
+    >
+      {t("webhook.takeOver")}
     </PressButton>
   )
 }

@@ -4,6 +4,7 @@ import type {
   AttributedOrder,
   Connection,
   DeliveryDetail,
+  Left,
   Reason,
   SyncedProductDetail,
 } from "../lib/types"
@@ -108,14 +109,35 @@ export function useSendMany() {
   )
 }
 
+/** As long as people need to copy an address. */
+const LEFT_MS = 60_000
+
+/** Says that a webhook may still be at the service: nobody removes it but the person who reads this. */
+export function useTellLeft() {
+  const { t } = useText()
+  const say = useReason()
+  return ({ webhook_left: left }: Left) => {
+    if (!left) return
+    toast.warning(t("webhook.left.title"), {
+      description: t("webhook.left.description", {
+        why: say(left).message,
+        url: left.url ?? left.webhook_uid ?? "",
+      }),
+      duration: LEFT_MS,
+    })
+  }
+}
+
 /** Deletes a connection once its name was typed. */
 export function useRemoveConnection(left?: () => void) {
   const { t } = useText()
   const ask = useAsk()
   const forget = useForget()
-  const { mutate } = usePress<{ id: string }, string>((id) => remove(pathOf(id)), {
-    done: ({ id }) => {
+  const tellLeft = useTellLeft()
+  const { mutate } = usePress<{ id: string } & Left, string>((id) => remove(pathOf(id)), {
+    done: ({ id, ...answer }) => {
       toast.success(t("connections.toast.deleted"))
+      tellLeft(answer)
       left?.()
       // After the page of it is left: else its questions would be asked once more.
       forget(pathOf(id))

@@ -14,8 +14,8 @@ import { useReason } from "./use-reason"
 import { type TextKey, useText } from "./use-text"
 
 type Saving<Values extends FieldValues, Answer> = {
-  /** What the form begins with. */
-  values: DefaultValues<Values>
+  /** What stands there now. Fields that nobody has touched follow it: somebody else may change it meanwhile. */
+  values: Values
   /** Asks before something is saved that has consequences; nothing is saved where it is false. */
   isMeant?: (values: Values) => Promise<boolean>
   save: (values: Values, form: UseFormReturn<Values>) => Promise<Answer>
@@ -35,7 +35,11 @@ export function useSave<Values extends FieldValues, Answer = unknown>(
   const renew = useRenew()
   const { handleSuccess } = useRouteModal()
   const [error, setError] = useState<Error | null>(null)
-  const form = useForm<Values>({ defaultValues: saving.values })
+  const form = useForm<Values>({
+    defaultValues: saving.values as DefaultValues<Values>,
+    values: saving.values,
+    resetOptions: { keepDirtyValues: true, keepDirty: true, keepErrors: true },
+  })
 
   const submit = form.handleSubmit(async (values) => {
     setError(null)

@@ -11,7 +11,11 @@ import type { Sync as SyncAnswer } from "../../api/admin/svc/connections/[id]/sy
 import type { testView } from "../../api/admin/svc/connections/[id]/webhook/[action]/view"
 import type { findingView } from "../../api/admin/svc/connections/[id]/webhook/doctor/view"
 import type { webhookView } from "../../api/admin/svc/connections/[id]/webhook/view"
-import type { CreateConnectionInput, connectionView } from "../../api/admin/svc/connections/view"
+import type {
+  CreateConnectionInput,
+  connectionView,
+  WebhookLeft,
+} from "../../api/admin/svc/connections/view"
 import type {
   DeliveryTopic,
   deliveryDetail,
@@ -48,6 +52,8 @@ export type Page = { count: number; limit: number; offset: number }
 export type Connection = Answer<typeof connectionView>
 /** An absent or empty token keeps the stored one. */
 export type ConnectionInput = Omit<CreateConnectionInput, "api_token"> & { api_token?: string }
+/** Beside the answer to a change or a deletion: the webhook that is still at the service. */
+export type Left = { webhook_left: WebhookLeft | null }
 /** What a product can belong to, and be chosen by. */
 export type RuleKind = "category_ids" | "collection_ids" | "tag_ids" | "type_ids"
 /** An opened feed, with the password that is shown once. */

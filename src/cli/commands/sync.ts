@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Sync } from "../../api/admin/svc/connections/[id]/sync/view"
-import { type Command, connectionsOf } from "../command"
+import { type Command, connectionsOf, type Outcome, type Task } from "../command"
 import { EXIT } from "../exit"
 import type { StoreClient } from "../store-client"
 
@@ -22,43 +22,71 @@ export const sync: Command = {
   },
   async run(task) {
     const { store, values, say } = task
+    const connections = await connectionsOf(task)
+    if (!values.preview)
+      return sendCatalog(task, connections, values.wait ? Number.POSITIVE_INFINITY : 0)
     const results: unknown[] = []
-    let failed = false
-    for (const { id, name } of await connectionsOf(task)) {
-      const path = `/admin/svc/connections/${id}/sync`
-      const body = { force: values.force === true }
-      if (values.preview) {
-        const preview = await store.post<Record<string, unknown>>(`${path}/preview`, body)
-        say(`${name}: ${JSON.stringify(preview)}`)
-        results.push({ connection_id: id, ...preview })
-        continue
-      }
-      const { sync: begun } = await store.post<{ sync: Sync }>(path, body)
-      const seen = values.wait
-        ? await finished(store, path, (line) => say(`${name}: ${line}`))
-        : begun
-      say(`${name}: ${seen.status}, ${seen.done} of ${seen.total}, ${seen.failed} failed`)
-      if (seen.reason) say(`  ${seen.reason.message}\n  → ${seen.reason.fix}`)
-      // Whoever waits wants to hear that all was sent: not while it is paused.
-      const isUndone = values.wait ? seen.status !== "completed" : FAILED.has(seen.status)
-      if (isUndone || seen.failed > 0) failed = true
-      results.push({ connection_id: id, sync: seen })
+    for (const { id, name } of connections) {
+      const path = `${pathOf(id)}/preview`
+      const preview = await store.post<Record<string, unknown>>(path, bodyOf(task))
+      say(`${name}: ${JSON.stringify(preview)}`)
+      results.push({ connection_id: id, ...preview })
     }
-    return { result: { connections: results }, exit: failed ? EXIT.problem : EXIT.ok }
+    return { result: { connections: results }, exit: EXIT.ok }
   },
+}
+
+const pathOf = (connectionId: string) => `/admin/svc/connections/${connectionId}/sync`
+const bodyOf = ({ values }: Task) => ({ force: values.force === true })
+
+/**
+ * Sends the catalog to every market at once.
+ *
+ * @param connections the markets
+ * @param patienceMs for how long a market is waited for that says why it stands still; 0: nobody waits for any
+ */
+export async function sendCatalog(
+  task: Task,
+  connections: { id: string; name: string }[],
+  patienceMs: number,
+): Promise<Outcome> {
+  const { store, say } = task
+  const begun: { id: string; name: string; sync: Sync }[] = []
+  for (const { id, name } of connections) {
+    begun.push({ id, name, ...(await store.post<{ sync: Sync }>(pathOf(id), bodyOf(task))) })
+  }
+  const results: unknown[] = []
+  let failed = false
+  for (const { id, name, sync: first } of begun) {
+    const tell = (line: string) => say(`${name}: ${line}`)
+    const seen = patienceMs > 0 ? await finished(store, pathOf(id), patienceMs, tell) : first
+    tell(`${seen.status}, ${seen.done} of ${seen.total}, ${seen.failed} failed`)
+    if (seen.reason) say(`  ${seen.reason.message}\n  → ${seen.reason.fix}`)
+    // Whoever waits wants to hear that all was sent: not while it is paused.
+    const isUndone = patienceMs > 0 ? seen.status !== "completed" : FAILED.has(seen.status)
+    if (isUndone || seen.failed > 0) failed = true
+    results.push({ connection_id: id, sync: seen })
+  }
+  return { result: { connections: results }, exit: failed ? EXIT.problem : EXIT.ok }
 }
 
 async function finished(
   store: StoreClient,
   path: string,
+  patienceMs: number,
   tell: (line: string) => void,
 ): Promise<Sync> {
+  let movedAt = Date.now()
   for (let last = ""; ; await sleep(LOOK_MS)) {
     const { sync: seen } = await store.get<{ sync: Sync }>(path)
     if (seen.status !== "running") return seen
     const waits = seen.reason ? `: ${seen.reason.message}` : ""
     const line = `${seen.done + seen.failed} of ${seen.total}${waits}`
-    if (line !== last) tell(line)
+    if (line !== last) {
+      tell(line)
+      movedAt = Date.now()
+    }
+    if (seen.reason && Date.now() - movedAt >= patienceMs) return seen
     last = line
   }
 }

@@ -3,9 +3,10 @@ import { join } from "node:path"
 import { Client } from "@medusajs/framework/pg"
 import type { PaidCart, Uninstall } from "../../api/admin/svc/uninstall/view"
 import type { Command, Outcome, Task } from "../command"
-import { CommandError, EXIT } from "../exit"
+import { CommandError, EXIT, messageOf } from "../exit"
+import type { StoreClient } from "../store-client"
 import { exportFile } from "./export"
-import { sync } from "./sync"
+import { sendCatalog } from "./sync"
 
 /**
  * Leaves the service, in two steps, because a store that runs with the plugin needs its tables. The first is done by the
@@ -36,15 +37,18 @@ export const uninstall: Command = {
 }
 
 const ROUTE = "/admin/svc/uninstall"
+/** For how long a market is waited for whose service does not answer, or refuses. */
+const PATIENCE_MS = 60_000
 /** What only a store that runs with the plugin can do: in the second step it would be lost without a word. */
 const OF_THE_FIRST_STEP = ["export", "disable-products", "leave-paid-carts"]
 const NEXT =
   "Take the plugin out of medusa-config.ts, restart the store, and run this once more with DATABASE_URL: then the tables go."
 
+type Connected = Uninstall["connections"][number]
+
 async function leave(task: Task, before: Uninstall): Promise<Outcome> {
   const { store, values, say } = task
-  for (const { name, webhook_uid } of before.connections)
-    say(`${name}: ${webhook_uid ? `webhook ${webhook_uid}` : "no webhook that was made from here"}`)
+  for (const { name, ...webhook } of before.connections) say(`${name}: ${webhookLine(webhook)}`)
   if (before.orders_waiting > 0)
     say(`Orders that the service was not told of yet, and will not be: ${before.orders_waiting}`)
   if (values.apply !== true) {
@@ -56,18 +60,7 @@ async function leave(task: Task, before: Uninstall): Promise<Outcome> {
   if (typeof values.export === "string") {
     await exportFile.run({ ...task, values: { out: values.export }, words: ["ledger"] })
   }
-  if (values["disable-products"]) {
-    await store.post(ROUTE, { dry_run: false, products: "disable" })
-    const { exit } = await sync.run({ ...task, values: { wait: true } })
-    if (exit !== EXIT.ok) {
-      throw new CommandError(
-        "products_not_disabled",
-        "Not every product could be told to the service as disabled.",
-        "Run it again, or without --disable-products: products then stay at the service as they are.",
-        EXIT.problem,
-      )
-    }
-  }
+  if (values["disable-products"]) await disableProducts(task)
   const seen: Pick<Uninstall, "webhooks_left" | "paid_carts"> = {
     webhooks_left: [],
     paid_carts: [],
@@ -78,9 +71,9 @@ async function leave(task: Task, before: Uninstall): Promise<Outcome> {
       dry_run: false,
       leave_paid_carts: leavesPaid,
     })
-    for (const { webhook_uid, message } of uninstall.webhooks_left)
+    for (const { webhook_uid, url, message } of uninstall.webhooks_left)
       say(
-        `The webhook ${webhook_uid} is still at the service: ${message}\n  → Remove it there, unless another store uses it.`,
+        `The webhook ${webhook_uid ?? `to ${url}`} may still be at the service: ${message}\n  → If it is, remove it there, unless another store uses it.`,
       )
     // What a pass has left for good, the next one does not know.
     seen.webhooks_left.push(...uninstall.webhooks_left)
@@ -102,6 +95,106 @@ async function leave(task: Task, before: Uninstall): Promise<Outcome> {
   }
   say(`Disconnected; no other open basket has a show's price.\n→ ${NEXT}`)
   return { result, exit: EXIT.ok }
+}
+
+type Rules = {
+  id: string
+  name: string
+  managed_by: string
+  catalog: { include?: { metadata?: Record<string, string> } | null } | null
+}
+
+/** Whether its rule is the one by which the store sends nothing (`sendNothing`), and not the merchant's own. */
+const isReplaced = ({ catalog }: Rules) => catalog?.include?.metadata?.svc_uninstall !== undefined
+
+const rulesOf = async (store: StoreClient) =>
+  (await store.get<{ connections: Rules[] }>("/admin/svc/connections?limit=1000")).connections
+
+/** On stderr, with `--json` too: whoever ends the command in the middle has to have read it. */
+const tell = ({ name }: Rules, line: string) => process.stderr.write(`${name}: ${line}\n`)
+
+/** What puts a connection's own rule back. */
+const ownRule = ({ id, catalog }: Rules) => ({
+  path: `/admin/svc/connections/${id}`,
+  body: { catalog: { include: catalog?.include ?? null } },
+})
+
+/** Tells the service that no product is for sale, or puts the merchant's own rules back. */
+async function disableProducts(task: Task): Promise<void> {
+  const { store } = task
+  const before = await rulesOf(store)
+  for (const one of before) {
+    const { path, body } = ownRule(one)
+    if (one.managed_by === "environment") {
+      tell(one, "which products it sends is declared in medusa-config.ts.")
+    } else if (isReplaced(one)) {
+      tell(
+        one,
+        "an earlier run has replaced its rule of which products it sends, and printed what puts it back. What it was is not known any more.",
+      )
+    } else {
+      tell(
+        one,
+        `sends no product from now on. What puts it back: POST ${path} ${JSON.stringify(body)}`,
+      )
+    }
+  }
+  try {
+    await store.post(ROUTE, { dry_run: false, products: "disable" })
+    const told: Rules[] = []
+    for (const one of before) if (await hasProducts(store, one)) told.push(one)
+    const { exit } = await sendCatalog({ ...task, values: {} }, told, PATIENCE_MS)
+    if (exit === EXIT.ok) return
+    throw new CommandError(
+      "products_not_disabled",
+      "Not every product could be told to the service as disabled. Nothing was disconnected.",
+      "Run it again, or without --disable-products: products then stay at the service as they are.",
+      EXIT.problem,
+    )
+  } catch (error) {
+    await putBack(
+      store,
+      before.filter((one) => !isReplaced(one)),
+    )
+    throw error
+  }
+}
+
+/** To one that knows no product nothing was told; to import it would be to begin with it. */
+const hasProducts = async (store: StoreClient, { id }: Rules) =>
+  (await store.get<{ count: number }>(`/admin/svc/products?connection_id=${id}&limit=1`)).count > 0
+
+/** Never throws: why nobody was told is what has to be read. */
+async function putBack(store: StoreClient, before: Rules[]): Promise<void> {
+  const now = await rulesOf(store).catch(() => null)
+  for (const one of before) {
+    // It was never replaced, or somebody has set another meanwhile.
+    if (now && !now.some((row) => row.id === one.id && isReplaced(row))) continue
+    if (one.managed_by === "environment") {
+      tell(one, `what medusa-config.ts declares applies again in about ten minutes. ${UNTIL_TAKEN}`)
+      continue
+    }
+    const { path, body } = ownRule(one)
+    try {
+      await store.post(path, body)
+      tell(one, `its own rule applies again. ${UNTIL_TAKEN}`)
+    } catch (error) {
+      tell(
+        one,
+        `still sends no product (${messageOf(error)}). What puts it back: POST ${path} ${JSON.stringify(body)}`,
+      )
+    }
+  }
+}
+
+const UNTIL_TAKEN =
+  "Products that were told as not for sale stay so until the service takes the change."
+
+function webhookLine(webhook: Pick<Connected, "webhook_uid" | "webhook_url">): string {
+  if (webhook.webhook_uid) return `webhook ${webhook.webhook_uid}`
+  return webhook.webhook_url
+    ? `a webhook to ${webhook.webhook_url}, of which it is not certain whether it was registered`
+    : "no webhook that was made from here"
 }
 
 function paidLine({ cart_id, payments }: PaidCart): string {

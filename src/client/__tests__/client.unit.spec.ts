@@ -301,7 +301,7 @@ describe("what a merchant sees of an answer", () => {
     },
   )
 
-  it("never is the token, where it is what is said of one product, or written with escaped slashes", async () => {
+  it("never is the token, where it is what is said of one product, or written with escaped characters", async () => {
     const svc = await service((req, res) => {
       const echo = String(req.headers.authorization)
       const results = [
@@ -311,9 +311,9 @@ describe("what a merchant sees of an answer", () => {
       const isPush = req.url === "/products"
       const body = isPush ? { results } : { message: echo }
       res.writeHead(isPush ? 200 : 422, { "content-type": "application/json" })
-      res.end(JSON.stringify(body).replaceAll("/", "\\/"))
+      res.end(JSON.stringify(body).replaceAll("/", "\\/").replaceAll("+", "\\u002B"))
     })
-    const token = "tok/7c1f/NEVER/SHOWN"
+    const token = "tok/7c1f+NEVER/SHOWN="
     const client = clientOf(svc.url, token)
     const failures = await client.pushProducts([])
     expect(failures.map(({ id }) => id)).toEqual(["p1", "p2"])
@@ -324,6 +324,89 @@ describe("what a merchant sees of an answer", () => {
     }
     expect(failures[1]?.message).toBe("Token [token]")
     expect(said).toBe("Token [token]")
+  })
+
+  it("comes although half the token, again and again, is in the answer: it is not tried in every combination of spellings", async () => {
+    const token = "0123456789abcdef".repeat(4)
+    const half = `${token.slice(0, 45)} … `
+    const svc = await service((_req, res) => {
+      res.writeHead(422, { "content-type": "application/json" })
+      res.end(JSON.stringify({ message: half.repeat(20_000) }))
+    })
+    expect((await failureOf(svc.url, undefined, token)).status).toBe(422)
+  })
+
+  describe("never is the value of a custom header, which may be a gateway's secret", () => {
+    const SECRET = 'gate/3f9a+"NEVER"\tøhown=='
+    const request = (value = SECRET) => ({
+      name: "store",
+      url: "https://shop.example.com/hooks",
+      topics: [],
+      customHeaders: [{ name: "X-Gateway", value }],
+    })
+    const shownOf = async (call: Promise<unknown>) => {
+      try {
+        await call
+      } catch (error) {
+        if (!(error instanceof SvcError)) throw error
+        return `${error.excerpt} ${error.message} ${error.said}`
+      }
+      throw new Error("the call did not fail")
+    }
+    const expectNoValue = (shown: string) => {
+      expect(shown).toContain("X-Gateway")
+      expect(shown).toContain("[header]")
+      for (const part of ["gate/3f9a", "gate\\/3f9a", "NEVER", "hown"]) {
+        expect(shown).not.toContain(part)
+      }
+    }
+    /** An answer that repeats what it was asked, with half a value where it is cut. */
+    const echo = (status: number, more: object = {}): RequestListener => {
+      const header = request().customHeaders[0]
+      const long = "x".repeat(400)
+      const body = JSON.stringify({
+        error: "no",
+        headers: [header],
+        ...more,
+        long,
+        again: [header],
+      })
+      return (_req, res) => {
+        res.writeHead(status, { "content-type": "application/json" })
+        res.end(body.replaceAll("/", "\\/").replaceAll("ø", "\\u00F8"))
+      }
+    }
+
+    it.each([
+      ["a refusal", 422],
+      ["a refusal in a 2xx", 200],
+      ["a failure", 500],
+    ])("sent back in %s", async (_what, status) => {
+      const svc = await service(echo(status))
+      const call = clientOf(svc.url).createWebhook(request())
+      expectNoValue(await shownOf(call))
+    })
+
+    it("that the service has from before, and shows in its list", async () => {
+      const svc = await service((req, res) => {
+        const listed = { ...request(), id: "w1" }
+        if (req.method === "GET") json(200, JSON.stringify([listed]))(req, res)
+        else echo(409)(req, res)
+      })
+      const client = clientOf(svc.url)
+      await client.listWebhooks()
+      expectNoValue(await shownOf(client.updateWebhook("w1", { name: "other" })))
+      expectNoValue(await shownOf(client.deleteWebhook("w1")))
+      expectNoValue(await shownOf(client.rotateSignatureKey("w1")))
+    })
+
+    it("and takes no letters out of a refusal, and no words out of other answers", async () => {
+      const svc = await service(json(422, "a subscriber of havn too many"))
+      const client = clientOf(svc.url)
+      expect(await shownOf(client.createWebhook(request("a")))).toContain("a subscriber of havn")
+      expect(await shownOf(client.createWebhook(request("havn")))).toContain("of [header] too")
+      expect(await shownOf(client.processOrder("o1", "key"))).toContain("a subscriber of havn")
+    })
   })
 
   it("can be stored: no NUL and no half character, which Postgres refuses", async () => {
@@ -352,6 +435,26 @@ describe("a 2xx answer", () => {
     await expect(client.pushProducts([])).resolves.toEqual([])
     await expect(client.processOrder("o", "k")).resolves.toBeUndefined()
     await expect(client.deleteWebhook("w1")).resolves.toBeUndefined()
+  })
+
+  it.each([
+    { success: false, error: "unknown order" },
+    { error: { message: "no" } },
+    { success: false },
+  ])("refuses an order, a webhook and a new key where it says so: %j", async (body) => {
+    const svc = await service(json(200, JSON.stringify(body)))
+    const client = clientOf(svc.url)
+    for (const call of [
+      client.processOrder("o", "k"),
+      client.createWebhook({ name: "w", url: "https://x.example.com", topics: [] }),
+      client.rotateSignatureKey("w1"),
+    ]) {
+      await expect(call).rejects.toMatchObject({
+        code: "svc_rejected",
+        failure: "dead",
+        excerpt: JSON.stringify(body),
+      })
+    }
   })
 
   it("is a page for people: nothing was taken, and it is tried again", async () => {

@@ -11,13 +11,24 @@ const update = (product: Record<string, unknown>) =>
   updateCartContentsRequest.safeParse({ ...ids, products: [{ product_id: "p", ...product }] })
 
 describe("identifiers of the service", () => {
-  it.each(["c1", "demo-page", "01J9ZK3W", "a.b", "a..b", "a_b~c:d-e", "x".repeat(200)])(
-    "%j may stand in a path",
-    (id) => {
-      expect(pathId.parse(id)).toBe(id)
-      expect(new URL(`https://h/x/${encodeURIComponent(id)}/y`).pathname.split("/")).toHaveLength(4)
-    },
-  )
+  it.each([
+    "c1",
+    "demo-page",
+    "01J9ZK3W",
+    "a.b",
+    "a..b",
+    "a_b~c:d-e",
+    "_a",
+    "-a",
+    ":a",
+    "YQ==",
+    "a+b",
+    "...",
+    "x".repeat(200),
+  ])("%j may stand in a path", (id) => {
+    expect(pathId.parse(id)).toBe(id)
+    expect(new URL(`https://h/x/${encodeURIComponent(id)}/y`).pathname.split("/")).toHaveLength(4)
+  })
 
   it.each([
     "",
@@ -35,8 +46,6 @@ describe("identifiers of the service", () => {
     "a\n",
     "\u00e9",
     "a\u0000",
-    "_a",
-    ":a",
     "x".repeat(201),
     null,
     7,

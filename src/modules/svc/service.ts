@@ -7,7 +7,7 @@ import { createCart } from "./cart"
 import { type Catalog, changesCatalog, createCatalog, ownCodeOf } from "./catalog"
 import { createConnections } from "./connections"
 import { NOT_CHECKED } from "./connections/connection-state"
-import { declarationOf, declaredColumns, isOf, rowOf } from "./connections/declared-connections"
+import { declaredColumns, isAsDeclared, isOf, rowOf } from "./connections/declared-connections"
 import { declaredConnectionId } from "./connections/declared-id"
 import { Keyring } from "./connections/secrets"
 import { ServiceClients, tokenPlace } from "./connections/service-clients"
@@ -161,8 +161,11 @@ export default class SvcModuleService extends MedusaService(models) implements P
       lookup: [
         (id, version) => this.#clients.forLookups(id, version, () => connection(id)),
         {
-          answered: (...price) => void this.shows.priceCurrencies.note(...price),
-          failing: (connectionId, error) => calls.noteLookupFailure(connectionId, error),
+          answered: (...price) => {
+            void this.shows.priceCurrencies.note(...price)
+            calls.noteLookup(price[0], null)
+          },
+          failing: (connectionId, error) => calls.noteLookup(connectionId, error),
           refused: (connectionId) => calls.checkToken(connectionId),
         },
       ],
@@ -220,6 +223,7 @@ export default class SvcModuleService extends MedusaService(models) implements P
       this.work.jobs.started()
       clearInterval(this.#minute)
       this.#minute = setInterval(() => {
+        this.work.jobs.minutePassed()
         if (!this.#servesOnly) void this.work.jobs.look()
         // Whatever it is, the next minute looks again.
         this.keepDeclaredConnections().catch(() => undefined)
@@ -292,8 +296,7 @@ export default class SvcModuleService extends MedusaService(models) implements P
     const rows = await this.listSvcConnections({}, { take: null })
     const adopted = new Set<string>()
     for (const declared of this.options.connections) {
-      const fingerprint = this.keyring.fingerprint(declared.apiToken)
-      const columns = declaredColumns(declared, fingerprint)
+      const columns = this.#columnsOf(declared)
       const row = rowOf(declared, this.options.connections, rows)
       if (!row) {
         adopted.add(await this.#createDeclared(columns))
@@ -312,19 +315,28 @@ export default class SvcModuleService extends MedusaService(models) implements P
     await this.connections.rows.undeclareAllBut([...adopted])
   }
 
+  #columnsOf(declared: SvcOptions["connections"][number]) {
+    return declaredColumns(declared, this.keyring.fingerprint(declared.apiToken))
+  }
+
   /**
-   * Each minute: says that the connections of our list are declared, and takes back those that somebody with another list
-   * has undeclared. Nobody else undeclares what a process that runs still has.
+   * Each minute: says of the connections that are as our list declares them that they are declared, and takes back those
+   * that somebody with another list has undeclared, or has made into something else and ended. While whoever did it runs, it
+   * stays: two lists would take it from each other without end.
    */
   async keepDeclaredConnections(): Promise<void> {
     const rows = await this.listSvcConnections({}, { take: null })
+    const abandoned = await this.connections.rows.abandoned()
     const { connections } = this.options
-    const isLost = rows.some(
-      (row) => row.status === "undeclared" && connections.some((declared) => isOf(row, declared)),
-    )
-    if (isLost) return this.adoptDeclaredConnections()
-    const ours = rows.filter((row) => declarationOf(row, connections))
-    await this.connections.rows.undeclareAllBut(ours.map(({ id }) => id))
+    const kept: string[] = []
+    for (const declared of connections) {
+      const row = rowOf(declared, connections, rows)
+      if (!row) continue
+      if (isAsDeclared(row, this.#columnsOf(declared))) kept.push(row.id)
+      else if (row.status === "undeclared" || abandoned.includes(row.id))
+        return this.adoptDeclaredConnections()
+    }
+    await this.connections.rows.undeclareAllBut(kept)
   }
 
   async #createDeclared(columns: ReturnType<typeof declaredColumns>): Promise<string> {

@@ -62,6 +62,8 @@ export type ChangedCart = {
   changed: number
   /** Some change has not been told yet, of now or of earlier. */
   untold: boolean
+  /** Payment sessions that shoppers may have paid with, or may still. */
+  payments: string[]
   locale: string | null
   /** The lock ended before the change did: another request may have overwritten it. */
   overtaken?: boolean
@@ -137,8 +139,11 @@ async function decide(
       continue
     }
     const taxes = taxesAnew(plan, situation)
-    const totalsAnew = totals_anew || taxes || changesTotals(plan, situation)
     const payments = livingSessions(situation.payment).map(({ id }) => id)
+    // Set right where the shopper sees the cart afterwards: whoever pays, pays what their page shows.
+    const isShown = intent.occasion !== "order" && intent.occasion !== "payment"
+    const leftOld = situation.hasOldDiscounts && payments.length === 0 && isShown
+    const totalsAnew = totals_anew || taxes || leftOld || changesTotals(plan, situation)
     // Begun for a total that we are about to change, be it by the shopper's own tap. Core would end them itself, after the
     // lines have changed and without asking whether the shopper has confirmed one of them.
     if (payments.length > 0 && totalsAnew) {
@@ -151,6 +156,7 @@ async function decide(
       done: plan.done,
       changed: plan.changes.length,
       untold: plan.changes.length + situation.changes.length > 0,
+      payments,
       locale: situation.cart.locale,
     }
     const anew = { taxesAnew: taxes, totalsAnew }

@@ -10,8 +10,9 @@ import {
 } from "../../modules/svc/cart"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { changeCart } from "./change-cart"
+import { refuseWhereCaptured } from "./payment-status"
 
-/** What a shopper has to be asked about first; null: nothing, go on. */
+/** What a shopper has to be asked about first; without lines: the total alone. Null: nothing, go on. */
 export type Question = { cartId: string; lines: ChangedLine[]; locale: string | null } | null
 
 /** Ids of changes that the storefront says it has shown; null where it does not say. */
@@ -69,21 +70,31 @@ type Asked = { acknowledged: Acknowledged; occasion: "order" | "payment" }
 
 async function ask(
   container: MedusaContainer,
-  { cartId, now, hasNewerLines }: { cartId: string; now: number; hasNewerLines: boolean },
+  { cartId, now }: { cartId: string; now: number },
   request: Asked,
 ): Promise<Question> {
   const { occasion } = request
   try {
     const first = await changeCart(container, { cart_id: cartId, intent: { occasion } })
-    if (!first.untold && !hasNewerLines) return null
-    const { total, untold } = await setTotalsRight(container, cartId, occasion)
-    return first.untold || untold
-      ? await tell(container, cartId, { ...request, askedAt: now, total })
-      : null
+    // Core ends the payments that are there before it begins another, which for one that was captured can only fail.
+    if (occasion === "payment") await refuseWhereCaptured(container, first.payments)
+    const { shown, total, untold } = await setTotalsRight(container, cartId, occasion)
+    const told =
+      first.untold || untold
+        ? await tell(container, cartId, { ...request, askedAt: now, total })
+        : null
+    // Discounts or shipping, computed anew: no line changed, and the page still shows what the cart cost before.
+    const another = isSameAmount(shown, total) ? null : { cartId, lines: [], locale: first.locale }
+    return told ?? another
   } catch (error) {
     const code = refusalCode(error)
     // Core itself answers for a cart that is gone or completed already, the latter with its order.
-    if (code === "not_found" || code === "cart_completed") return null
+    if (code === "not_found") return null
+    if (code === "cart_completed") {
+      // For another payment core would cancel the one that the order was placed with, and open a second that has no order.
+      if (occasion === "payment" && (await wasPaid(container, cartId))) throw error
+      return null
+    }
     // A payment was made: the order is placed at what was paid. Another payment is refused, for core would begin it at a
     // price that is over, and end the one that was made.
     if (code === "payment_under_way" && occasion === "order") return null
@@ -137,6 +148,16 @@ async function tell(
   return open.length === 0 ? null : { cartId, lines: open, locale: situation.cart.locale }
 }
 
+/**
+ * Whether an order was placed with a payment, be it one that was cancelled with it, or that comes later (a bank transfer). An order that cost nothing was not: what
+ * it costs after an edit is paid with the same collection.
+ */
+async function wasPaid(container: MedusaContainer, cartId: string): Promise<boolean> {
+  const situation = await container.resolve(SVC_MODULE).cart.situations.read({ cartId })
+  const statuses = ["authorized", "captured", "canceled", "pending_authorization"]
+  return situation?.payment.sessions.some(({ status }) => statuses.includes(status)) ?? false
+}
+
 /** Whether a payment was authorised or captured for exactly what the cart costs: the shopper's yes to its prices. */
 async function isPaid(container: MedusaContainer, cartId: string): Promise<boolean> {
   const situation = await container.resolve(SVC_MODULE).cart.situations.read({ cartId })
@@ -148,24 +169,26 @@ async function isPaid(container: MedusaContainer, cartId: string): Promise<boole
 }
 
 /**
- * A process that died after changing a line, be it for the shopper, has not updated what is to be paid: that is done now, or
- * the old amount would be.
+ * A process that died after changing a line, be it for the shopper, has not updated what is to be paid, nor has core where its
+ * `POST /store/carts/:id/taxes` or its workflows of credit lines change what the cart costs: that is done now, or the old amount
+ * would be paid.
  *
- * @returns what the cart costs, and whether a change was met meanwhile that the shopper has not been told of
+ * @returns what a page has shown that the cart costs, what it costs, and whether a change was met meanwhile that the shopper
+ * has not been told of
  */
 async function setTotalsRight(
   container: MedusaContainer,
   cartId: string,
   occasion: Asked["occasion"],
-): Promise<{ total: number; untold: boolean }> {
-  const { total, toPay } = await totalsOf(container, cartId)
-  if (toPay === null || isSameAmount(toPay, total)) return { total, untold: false }
+): Promise<{ shown: number; total: number; untold: boolean }> {
+  const { total: shown, toPay } = await totalsOf(container, cartId)
+  if (toPay === null || isSameAmount(toPay, shown)) return { shown, total: shown, untold: false }
   const { untold } = await changeCart(container, {
     cart_id: cartId,
     intent: { occasion },
     totals_anew: true,
   })
-  return { total: (await totalsOf(container, cartId)).total, untold }
+  return { shown, total: (await totalsOf(container, cartId)).total, untold }
 }
 
 /** What a cart costs, and what its payment collection asks for; null: there is none. */

@@ -11,6 +11,7 @@ import {
   type PriceQuestion,
   priceKey,
   type SharedCache,
+  toldPrice,
 } from "../../modules/svc/cart"
 
 const caching = (container: MedusaContainer): ICachingModuleService | undefined =>
@@ -69,13 +70,15 @@ export async function lookUpPrices(
 }
 
 /** What stands in for a lookup that failed. A service that says that the product is not in the show has not failed. */
-function insteadOf(
+export function insteadOf(
   answer: PriceAnswer,
   question: PriceQuestion,
-  { products, now }: CartSituation,
+  { products, variants, now }: Pick<CartSituation, "products" | "variants" | "now">,
   options: Pick<SvcModuleService["options"], "whenPriceUnavailable" | "priceHoldMinutes">,
 ): PriceAnswer {
-  if (answer.ok || answer.reason.code !== "price_unavailable") return answer
+  if (answer.ok) return answer
+  const { code } = answer.reason
+  if (code !== "price_unavailable" && code !== "variant_not_in_show") return answer
   if (options.whenPriceUnavailable === "refuse") return answer
   const told = campaignProduct(
     products.filter(
@@ -87,7 +90,11 @@ function insteadOf(
   // It is asked for because it may be back: only the service's own answer says so.
   if (told && isToldGone(told)) return answer
   if (options.whenPriceUnavailable === "catalog") return { ...answer, catalogInstead: true }
-  const amount = (question.variantId && told?.variantPrices[question.variantId]) ?? told?.price
+  const variantId = question.variantId ?? question.otherForm
+  const variant = variants.find((each) => each.variantId === variantId)
+  // The service refuses the variant itself: only what was told of exactly this one says otherwise.
+  const isTold = code === "price_unavailable" || told?.variantIds.includes(variant?.variantId ?? "")
+  const amount = told && variant && isTold ? toldPrice(told, variant) : null
   // As fresh as a looked-up price may be: what was told longer ago may have changed without our hearing of it.
   const isFresh = told !== null && told.toldAt > now - options.priceHoldMinutes * 60_000
   const isCertain = told !== null && !told.doubtful

@@ -1,4 +1,4 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
 import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { refused } from "./read-situation"
@@ -22,17 +22,43 @@ async function standingOf(container: MedusaContainer, sessionId: string): Promis
   const payments = container.resolve(Modules.PAYMENT)
   const [session] = await payments.listPaymentSessions({ id: sessionId })
   if (!session) return "gone"
+  const status = await statusOf(container, session)
+  if (status === "unknown") return status
+  return MADE.includes(status) ? "made" : "open"
+}
+
+/** In the words of Medusa's sessions; `unknown` where the provider cannot be reached. */
+async function statusOf(container: MedusaContainer, session: PaymentSessionDTO): Promise<string> {
   // The payment module offers no other way to ask a provider without authorising.
-  const providers: unknown = Reflect.get(payments, "paymentProviderService_")
-  if (!canTellStatus(providers)) return "made"
+  const providers: unknown = Reflect.get(
+    container.resolve(Modules.PAYMENT),
+    "paymentProviderService_",
+  )
+  if (!canTellStatus(providers)) return PaymentSessionStatus.AUTHORIZED
   try {
     const { status } = await providers.getStatus(session.provider_id, { data: session.data })
-    return MADE.includes(status) ? "made" : "open"
+    return status
   } catch (error) {
     // Medusa's own manual provider, and others after its pattern, know no status: nobody confirms anything with them.
-    if (!/not implemented/i.test(messageOf(error))) return "unknown"
-    return MADE.includes(session.status) ? "made" : "open"
+    return /not implemented/i.test(messageOf(error)) ? session.status : "unknown"
   }
+}
+
+/**
+ * To be asked, without the cart's lock, where core would end these payments for another one.
+ *
+ * @throws SvcRefusal `payment_under_way` where the money of one was taken: it cannot be ended
+ */
+export async function refuseWhereCaptured(
+  container: MedusaContainer,
+  sessionIds: string[],
+): Promise<void> {
+  if (sessionIds.length === 0) return
+  const sessions = await container
+    .resolve(Modules.PAYMENT)
+    .listPaymentSessions({ id: sessionIds }, { take: null })
+  const statuses = await Promise.all(sessions.map((session) => statusOf(container, session)))
+  if (statuses.includes(PaymentSessionStatus.CAPTURED)) throw refused("payment_under_way")
 }
 
 export type KeptPayment = {

@@ -29,18 +29,21 @@ const amount = (value: BigNumberInput): number => MathBN.convert(value).toNumber
 /**
  * The cart as the player shows it (GET_CART_CONTENTS, gap 42). Amounts in major units, totals with tax. `changes` are
  * the lines that are not what the shopper saw, as completion will tell them. Reading changes nothing: no price is looked up,
- * no payment ends.
+ * no payment ends. An ordered cart is none to show: its next tap would come with the number of the order that was placed.
  *
- * @throws SvcRefusal `not_found`
+ * @param campaignUid whose player asks: what another show sold is not its to change. Absent: any show's line is called the player's
+ * @throws SvcRefusal `not_found`, `cart_completed`
  */
 export async function readCartContents(
   container: MedusaContainer,
   cartId: string,
   access: CartAccess,
+  campaignUid?: string,
 ) {
   const svc = container.resolve(SVC_MODULE)
   const situation = await svc.cart.situations.read({ cartId })
   if (!situation || !mayUseCart(situation.cart, access)) throw refused("not_found")
+  if (situation.cart.completedAt !== null) throw refused("cart_completed")
   const [{ data }, connections] = await Promise.all([
     container.resolve(ContainerRegistrationKeys.QUERY).graph({
       entity: "cart",
@@ -54,7 +57,9 @@ export async function readCartContents(
   const shop = shopOf(situation, connections)
   const changes: ChangedLine[] = untoldChanges(situation)
   const campaignLines = new Set(
-    situation.lines.flatMap(({ id, proof, isCustomPrice }) => (proof && isCustomPrice ? [id] : [])),
+    situation.lines.flatMap(({ id, proof, isCustomPrice }) =>
+      proof && isCustomPrice && (!campaignUid || proof.campaignUid === campaignUid) ? [id] : [],
+    ),
   )
   const lines: ShownLine[] = cart.items ?? []
   return {

@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "zod"
 import { withoutLastSlashes } from "../../client"
-import { assertManagedHere, currencyDigits, SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import {
+  assertManagedHere,
+  currencyDigits,
+  refusalOf,
+  SVC_MODULE,
+  SvcRefusal,
+} from "../../modules/svc"
 import {
   FEED_END,
   feedHead,
@@ -14,15 +21,23 @@ import { readMarket } from "./read-market"
 
 const PAGE = 500
 
+/** Body of `POST /admin/svc/connections/:id/feed`. */
+export const openFeedInput = z.strictObject({
+  /** Of a feed that is open: ends the password that is in use. */
+  replace: z.boolean().default(false),
+})
+
 /**
- * Opens the feed under a new token, and closes it to the one before.
+ * Opens the feed under a new token. Of one that is open, this closes it to the token before, so it has to be said: whoever
+ * took it for closed would lock out the reader that has the token.
  *
  * @returns its address, and the token as a password; it is shown this once, because only its hash is kept
- * @throws SvcRefusal `connection_not_found`, `connection_read_only`, `backend_url_missing`
+ * @throws SvcRefusal `connection_not_found`, `connection_read_only`, `feed_open`, `backend_url_missing`
  */
 export async function openFeed(
   container: MedusaContainer,
   connectionId: string,
+  { replace }: z.infer<typeof openFeedInput>,
 ): Promise<{ url: string; username: string; password: string; created_at: Date }> {
   const svc = container.resolve(SVC_MODULE)
   assertManagedHere(await svc.connection(connectionId))
@@ -34,11 +49,9 @@ export async function openFeed(
   }
   const token = makeFeedToken()
   const created_at = new Date()
-  await svc.updateSvcConnections({
-    id: connectionId,
-    feed_token_hash: feedTokenHash(token),
-    feed_token_created_at: created_at,
-  })
+  const columns = { feed_token_hash: feedTokenHash(token), feed_token_created_at: created_at }
+  if (!(await svc.connections.rows.openFeed(connectionId, columns, replace)))
+    throw refusalOf("feed_open")
   const base = withoutLastSlashes(svc.options.backendUrl)
   const url = `${base}/hooks/svc/${connectionId}/feed.xml`
   return { url, username: "feed", password: token, created_at }
@@ -71,12 +84,13 @@ export async function readFeed(
     svc.catalog.items.versionOf(connectionId),
     readMarket(container, connection),
   ])
-  const channel = {
+  const inCurrency = (currencyCode: string) => ({
     title: connection.name,
     link: connection.storefront_url,
-    currencyCode: market.currency_code,
-    digits: currencyDigits(market.currency_code),
-  }
+    currencyCode,
+    digits: currencyDigits(currencyCode),
+  })
+  const channel = inCurrency(market.currency_code)
   const head = feedHead(channel)
   const etag = createHash("sha256")
     .update(JSON.stringify([version, channel, connection.feed_token_hash]))
@@ -89,7 +103,12 @@ export async function readFeed(
     while (after !== null) {
       const page: Awaited<ReturnType<typeof svc.catalog.items.acceptedAfter>> =
         await svc.catalog.items.acceptedAfter(connectionId, after, PAGE)
-      const text = page.map(({ payload }) => feedItems(payload, channel)).join("")
+      const text = page
+        // The currency of the market may have changed since, and this product not been compared yet.
+        .map(({ payload, currency }) =>
+          feedItems(payload, currency ? inCurrency(currency) : channel),
+        )
+        .join("")
       if (text) yield text
       after = page.length === PAGE ? (page.at(-1)?.product_id ?? null) : null
     }

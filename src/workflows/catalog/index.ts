@@ -1,4 +1,5 @@
 export {
+  catalogChanges,
   catalogSettings,
   changesCatalog,
   ITEM_COLUMNS,
@@ -15,7 +16,7 @@ export {
 } from "./announce"
 export { compareWithCatalog } from "./compare-with-catalog"
 export { eventIds } from "./event-ids"
-export { closeFeed, openFeed, readFeed } from "./feed"
+export { closeFeed, openFeed, openFeedInput, readFeed } from "./feed"
 export {
   changeImport,
   readSync,

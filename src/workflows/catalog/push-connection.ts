@@ -28,7 +28,7 @@ import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { settingUnreadable } from "../../modules/svc/shared/stored-settings"
 import { announce, PRODUCT_REFUSED, PRODUCT_SYNCED } from "./announce"
 import { compareRows } from "./prepare-products"
-import { walkOnePage } from "./walk"
+import { endWalks, walkOnePage } from "./walk"
 
 /** Calls under way at once: one slow answer must not slow all sending down. */
 const IN_FLIGHT = 3
@@ -184,6 +184,8 @@ export class ConnectionPush {
     if (!isDue || !this.#hasLooked) {
       this.#hasLooked = true
       if (await walkOnePage(this.container, this.connectionId, walk)) return true
+      // Not only when nothing is due any more: that may be in hours, and no walk begins anew before.
+      await endWalks(this.container, this.connectionId)
     }
     if (attempts !== null) {
       this.#hasLooked = false
@@ -354,8 +356,14 @@ export class ConnectionPush {
     if (accepted.length === 0) return
     this.#brake.accepted()
     passPoint("settling")
-    const settled = await this.#svc.catalog.items.settle(this.#token, accepted.map(settlementOf))
+    const settlements = accepted.map(settlementOf)
+    const settled = await this.#svc.catalog.items.settle(this.#token, settlements)
     passPoint("settled")
+    // Taken as not for sale, because there is something wrong with the product.
+    this.#announceRefused(
+      settlements.filter(({ id }) => settled.has(id)),
+      accepted.map(({ row }) => row),
+    )
     const ids = accepted.flatMap(({ row, diff }) =>
       settled.has(row.id) && diff.state === "synced" ? row.product_id : [],
     )

@@ -4,6 +4,7 @@ import type { ItemRow, ProductDiff, WalkPage, WalkRow } from "../../modules/svc/
 import { LANE } from "../../modules/svc/shared/lanes"
 import { passPoint } from "../../modules/svc/shared/points"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
+import { announce, IMPORT_COMPLETED } from "./announce"
 import { compareRows } from "./prepare-products"
 
 /**
@@ -49,6 +50,20 @@ export async function walkOnePage(
     await walks.failed(walk, problem)
   }
   return true
+}
+
+/** Ends walks that have nothing left to look at or to wait for; what was changed while one went on begins the next. */
+export async function endWalks(container: MedusaContainer, connectionId: string): Promise<void> {
+  const ended = await container.resolve(SVC_MODULE).catalog.walks.complete(connectionId)
+  for (const { id, total, done, failed } of ended) {
+    announce(container, IMPORT_COMPLETED, {
+      connection_id: connectionId,
+      import_id: id,
+      total,
+      done,
+      failed,
+    })
+  }
 }
 
 const nextCursor = (ids: string[]): string | null =>

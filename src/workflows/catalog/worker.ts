@@ -1,38 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
-import { createConnectionWorker } from "../shared"
-import { announce, IMPORT_COMPLETED } from "./announce"
+import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { createConnectionWorker, dueHere } from "../shared"
 import { ConnectionPush } from "./push-connection"
+import { endWalks } from "./walk"
 
 /** Milliseconds that a person waits for "send now". */
 const PUSH_NOW_MS = 25_000
-/** Somebody else sends it: looked at again by the minute's job, or then. */
-const ELSEWHERE_MS = 60_000
 
 /** Sends until nothing of one connection is due. */
 export async function pushConnection(
   container: MedusaContainer,
   connectionId: string,
 ): Promise<void> {
-  const svc = container.resolve(SVC_MODULE)
   await new ConnectionPush(container, connectionId).run()
-  for (const done of await svc.catalog.walks.complete(connectionId)) {
-    announce(container, IMPORT_COMPLETED, {
-      connection_id: connectionId,
-      import_id: done.id,
-      total: done.total,
-      done: done.done,
-      failed: done.failed,
-    })
-  }
-}
-
-/** How long a connection waits whose token another process has, or nobody: else its rows would be looked at without end. */
-async function elsewhereMs(svc: SvcModuleService, id: string): Promise<number | null> {
-  const connection = await svc.connections.background.find(id)
-  const isOurs = connection !== null && !svc.connections.calls.isDeclaredElsewhere(connection)
-  return isOurs ? null : ELSEWHERE_MS
+  await endWalks(container, connectionId)
 }
 
 /** In how many ms there is something to do for a connection; those without are left out. */
@@ -48,10 +30,8 @@ async function dueInMs(
   ])
   const due = new Map(rows)
   for (const [id, ms] of walks) due.set(id, Math.min(ms, due.get(id) ?? ms))
-  for (const [id, ms] of due) {
-    due.set(id, Math.max(ms, holds.get(id) ?? ms, (await elsewhereMs(svc, id)) ?? ms))
-  }
-  return due
+  for (const [id, ms] of due) due.set(id, Math.max(ms, holds.get(id) ?? ms))
+  return dueHere(svc, due)
 }
 
 /** Makes the service equal to every due row. 200 ms: the events of one change arrive together, and nobody notices. */

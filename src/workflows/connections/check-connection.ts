@@ -56,6 +56,8 @@ async function ask(
     error = caught
   }
   const check = checkOf(error, started)
+  // Nobody was asked: it is declared in another process, whose look counts.
+  if (error?.code === "svc_paused") return check
   await svc.connections.rows.recordCheck(id, asked, {
     at: new Date(started).toISOString(),
     ok: check.ok,
@@ -72,9 +74,10 @@ export const checkConnectionWorkflow = createWorkflow("svc-check-connection", (i
   return new WorkflowResponse(checkConnectionStep(id))
 })
 
-/** Nobody asked for these looks: a copy of another store makes none. */
-const speaksForItself = (svc: SvcModuleService) => (connection: Pick<Connection, "store_host">) =>
-  copyOf(connection, svc.options.backendUrl) === null
+/** Nobody asked for these looks: a copy of another store makes none, nor does a process that has no token for it. */
+const speaksForItself = (svc: SvcModuleService) => (connection: Connection) =>
+  copyOf(connection, svc.options.backendUrl) === null &&
+  !svc.connections.calls.isDeclaredElsewhere(connection)
 
 /** How old the last look may be where no other work would notice that the service is gone. */
 const UNHEARD_MS = 5 * 60_000
@@ -87,10 +90,7 @@ const UNHEARD_MS = 5 * 60_000
 export async function checkUnheard(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   const [connections, heard] = await Promise.all([
-    svc.listSvcConnections(
-      { status: ["unchecked", "active", "broken"] },
-      { select: ["id", "last_check", "store_host"], take: null },
-    ),
+    svc.listSvcConnections({ status: ["unchecked", "active", "broken"] }, { take: null }),
     readHeardConnections(svc),
   ])
   const due = connections.filter(speaksForItself(svc)).filter((connection) => {

@@ -6,16 +6,16 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { assertManagedHere, SVC_MODULE } from "../../modules/svc"
-import { leaveWebhook, withWebhookLock } from "../webhooks"
+import { leaveWebhook, type WebhookLeft, withWebhookLock } from "../webhooks"
 
 /**
  * Removes the webhook, and forgets the connection whether the service let us or not. Whoever registers a webhook at the same
  * time waits, and finds no connection: else one would be left at the service.
  *
- * @returns why the webhook is still at the service; null where it is gone
+ * @returns the webhook that is still at the service; null where it is gone
  * @throws SvcRefusal `connection_not_found`
  */
-export const disconnect = (container: MedusaContainer, id: string): Promise<string | null> =>
+export const disconnect = (container: MedusaContainer, id: string): Promise<WebhookLeft | null> =>
   withWebhookLock(container, id, async () => {
     const svc = container.resolve(SVC_MODULE)
     const left = await leaveWebhook(container, await svc.connection(id))
@@ -27,14 +27,13 @@ const deleteConnectionStep = createStep(
   "svc-delete-connection",
   async (id: string, { container }) => {
     assertManagedHere(await container.resolve(SVC_MODULE).connection(id))
-    await disconnect(container, id)
-    return new StepResponse(id)
+    return new StepResponse({ id, webhook_left: await disconnect(container, id) })
   },
 )
 
 /**
- * Disconnects a page: unregisters the webhook (if the service answers), forgets the token, the catalog's state, the
- * inbox and the shows, and removes the connection. Attributions stay, with the names of their shows.
+ * Disconnects a page: unregisters the webhook (`webhook_left` is what the service did not remove), forgets the token, the
+ * catalog's state, the inbox and the shows, and removes the connection. Attributions stay, with the names of their shows.
  *
  * The products stay as they are at the service: the same page may be fed by another store, and the one that is
  * disconnected is as often the copy as the original.

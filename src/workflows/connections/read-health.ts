@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
 import { keyProblems, keysInUse } from "../../modules/svc/connections"
+import { THRESHOLD } from "../../modules/svc/shared/holds"
 import {
   type Reason,
   type ReasonParams,
@@ -25,6 +26,10 @@ type HealthProblem = {
 const CLOSED = new Set(["svc_forbidden", "svc_endpoint_closed"])
 /** If the oldest due work waits for more seconds than this, no worker is running: the job runs each minute. */
 const STUCK_AFTER_S = 300
+/** With Redis a worker runs one job at a time, and one of the store's own may take some minutes each night. */
+const SILENT_AFTER_MS = 900_000
+/** Payments that a problem names at most. */
+const NAMED = 5
 
 /**
  * The state of the plugin in one document that a monitor can read: `status` is `ok`, `warning` or `critical` by the
@@ -33,15 +38,18 @@ const STUCK_AFTER_S = 300
 export async function readHealth(container: MedusaContainer) {
   const svc = container.resolve(SVC_MODULE)
   const { counts } = svc.connections
-  const [connections, products, holds, orders, deliveries, imported, secrets] = await Promise.all([
-    svc.listSvcConnections({}, { take: null }),
-    counts.products(),
-    svc.connections.holds.list(),
-    counts.orders(),
-    counts.deliveries(),
-    counts.connectionsWithProducts(),
-    svc.connections.secrets.all(),
-  ])
+  const [connections, products, holds, orders, deliveries, imported, secrets, paid, silentMs] =
+    await Promise.all([
+      svc.listSvcConnections({}, { take: null }),
+      counts.products(),
+      svc.connections.holds.list(),
+      counts.orders(),
+      counts.deliveries(),
+      counts.importedConnections(),
+      svc.connections.secrets.all(),
+      svc.cart.expiring.paidWithoutOrder(),
+      svc.work.jobs.silentMs(),
+    ])
   const receiving = await readReceivingProblems(svc, connections)
   const problems: HealthProblem[] = []
   const tell = (
@@ -76,8 +84,9 @@ export async function readHealth(container: MedusaContainer) {
     const pace = held.find(({ endpoint }) => endpoint === "products" || endpoint === "all")
     for (const hold of held) {
       const { reason, ms } = hold
-      // Besides what products wait for, only what its owner has to mend: an endpoint that is not open to us.
-      if (hold !== pace && !CLOSED.has(reason.code)) continue
+      // Besides what products wait for, what its owner has to mend, an endpoint that is not open to us, and what goes on.
+      const goesOn = CLOSED.has(reason.code) || hold.failures >= THRESHOLD
+      if (hold !== pace && !goesOn) continue
       // A service that asks for a moment's patience gets it, and nobody has to do anything.
       const isBrief = reason.code === "slow_down" && ms <= STUCK_AFTER_S * 1_000
       // A refused token stands in both places, and a setting is told above.
@@ -89,6 +98,11 @@ export async function readHealth(container: MedusaContainer) {
       if (reason.code !== failure?.code) tell(severity, id, reason)
     }
     if (!imported.has(id)) tell("warning", id, reasonFor("catalog_not_imported"))
+  }
+  // Before anything is due: what would notice that it is due does not run either.
+  if (connections.length > 0 && silentMs > SILENT_AFTER_MS) {
+    const minutes = Math.round(silentMs / 60_000)
+    tell("warning", null, reasonFor("jobs_not_run", { minutes }))
   }
   const stuck: [string, number | null][] = [
     ["products", products.oldest_due_s],
@@ -107,6 +121,10 @@ export async function readHealth(container: MedusaContainer) {
   ] as const
   for (const [code, count] of unwell)
     if (count > 0) tell("warning", null, reasonFor(code, { count }))
+  if (paid.length > 0) {
+    const payments = paid.slice(0, NAMED).join(", ")
+    tell("warning", null, reasonFor("paid_without_order", { count: paid.length, payments }))
+  }
   const worst = (["critical", "warning"] as const).find((level) =>
     problems.some(({ severity }) => severity === level),
   )

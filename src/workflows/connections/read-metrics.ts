@@ -18,10 +18,11 @@ export async function readMetrics(
   const { monitoringToken } = svc.options
   if (!monitoringToken) return null
   if (!opensMetrics(authorization, monitoringToken)) return "forbidden"
-  const [health, refused, holds] = await Promise.all([
+  const [health, refused, holds, connections] = await Promise.all([
     readHealth(container),
     refusalsByReason(svc),
     svc.connections.holds.list(),
+    svc.listSvcConnections({}, { take: null }),
   ])
   const { products, orders, deliveries } = health
   return prometheusText([
@@ -83,10 +84,10 @@ export async function readMetrics(
     ),
     gauge(
       "svc_connection_active",
-      "1 while a connection's token is not refused and it is declared or managed here.",
-      health.connections.map(({ id, name, status }) => ({
+      "0 while a connection's token is refused or its declaration is gone.",
+      connections.map(({ id, name, status, token_refused }) => ({
         labels: { connection: id, name },
-        value: status === "active" ? 1 : 0,
+        value: token_refused || status === "undeclared" ? 0 : 1,
       })),
     ),
     gauge(

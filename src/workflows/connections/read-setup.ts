@@ -20,7 +20,7 @@ export async function readSetup(container: MedusaContainer, id: string): Promise
     readSync(container, id),
     findWebhook(svc, id),
     lastRefusal(svc, id),
-    svc.connections.setup.read(id),
+    svc.connections.setup.read(connection),
   ])
   return judgeSetup({
     connection: {

@@ -10,7 +10,7 @@ import {
   type SvcModuleService,
   SvcRefusal,
 } from "../../modules/svc"
-import { catalogSettings } from "../catalog"
+import { catalogChanges, catalogSettings } from "../catalog"
 import { reportSettings } from "../orders"
 
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2000)
@@ -33,19 +33,22 @@ export const createConnectionInput = z.strictObject({
   storefront_url: httpUrl,
   prices_include_vat: z.boolean().optional(),
   promotions: z.enum(["allow", "exclude"]).optional(),
-  /** Replaced as a whole; null for the defaults. */
+  /** Null for the defaults. */
   catalog: catalogSettings.nullable().optional(),
-  /** Replaced as a whole; null for the defaults. */
+  /** Null for the defaults. */
   report_settings: reportSettings.nullish(),
   /** For the store's own handlers of the workflow's hook; kept nowhere. */
   additional_data: z.record(z.string(), z.unknown()).optional(),
 })
 export type CreateConnectionInput = z.input<typeof createConnectionInput>
 
-/** Body of `POST /admin/svc/connections/:id`: fields that are absent keep their value, and so does an empty token. */
+/**
+ * Body of `POST /admin/svc/connections/:id`: fields that are absent keep their value, also those within `catalog` and
+ * `report_settings`, and so does an empty token.
+ */
 export const updateConnectionInput = createConnectionInput
   .partial()
-  .extend({ api_token: apiToken.optional() })
+  .extend({ api_token: apiToken.optional(), catalog: catalogChanges.nullish() })
 export type UpdateConnectionInput = z.input<typeof updateConnectionInput>
 
 /**

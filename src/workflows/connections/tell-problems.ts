@@ -2,8 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { type News, notify } from "../shared"
 import { type Health, readHealth } from "./read-health"
 
-/** Warnings that end in lost sales or reports where nobody looks (interface §3.2, §6.3). */
-const TOLD_WARNINGS = new Set(["webhook_warning", "orders_failed"])
+/** Warnings that end in lost sales, reports or payments where nobody looks (interface §3.2, §6.3). */
+const TOLD_WARNINGS = new Set([
+  "webhook_warning",
+  "lookups_failing",
+  "orders_failed",
+  "orders_delayed",
+  "paid_without_order",
+])
 
 /** For the job: tells people what is critical, and what becomes so; the same of a connection once a day. */
 export async function tellProblems(container: MedusaContainer): Promise<void> {

@@ -4,6 +4,7 @@ import { refusalCode, SVC_MODULE } from "../../modules/svc"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { expirePrices, type PaidCart, readPaidCarts } from "../cart"
 import { sendNothing } from "../catalog"
+import type { WebhookLeft } from "../webhooks"
 import { disconnect } from "./delete-connection"
 
 /**
@@ -18,15 +19,21 @@ export const uninstallInput = z.strictObject({
 })
 
 /**
- * `connections`: what is connected, or was until now. `webhooks_left`: those that the service did not remove, and why.
+ * `connections`: what is connected, or was until now; a webhook with a `webhook_url` and no `webhook_uid` is one of which nobody
+ * knows whether it was registered. `webhooks_left`: those that the service did not remove, and why.
  * `connections_left`: those that are still there, and why. `paid_carts`: open baskets with a show's price that were
  * paid, or whose provider does not say, and have no order; `carts`: the others that are still there. `orders_waiting`:
  * orders that the service was not told of, and is not any more once their connection is gone.
  */
 export type Uninstall = {
   dry_run: boolean
-  connections: { id: string; name: string; webhook_uid: string | null }[]
-  webhooks_left: { webhook_uid: string; message: string }[]
+  connections: {
+    id: string
+    name: string
+    webhook_uid: string | null
+    webhook_url: string | null
+  }[]
+  webhooks_left: WebhookLeft[]
   connections_left: { id: string; name: string; message: string }[]
   carts: number
   paid_carts: PaidCart[]
@@ -47,21 +54,21 @@ export async function uninstall(
   const svc = container.resolve(SVC_MODULE)
   const rows = await svc.listSvcConnections({}, { take: null })
   const webhooks = await svc.listSvcWebhooks({}, { take: null })
-  const connections = rows.map(({ id, name }) => ({
-    id,
-    name,
-    webhook_uid: webhooks.find((row) => row.connection_id === id)?.webhook_uid ?? null,
-  }))
+  const connections = rows.map(({ id, name }) => {
+    const webhook = webhooks.find((row) => row.connection_id === id)
+    const { webhook_uid = null, url: webhook_url = null } = webhook ?? {}
+    return { id, name, webhook_uid, webhook_url }
+  })
   const { waiting: orders_waiting } = await svc.connections.counts.orders()
   const webhooks_left: Uninstall["webhooks_left"] = []
   const connections_left: Uninstall["connections_left"] = []
   if (!dry_run && products === "disable") {
     await sendNothing(container)
   } else if (!dry_run) {
-    for (const { id, name, webhook_uid } of connections) {
+    for (const { id, name } of connections) {
       try {
-        const message = await disconnect(container, id)
-        if (webhook_uid !== null && message !== null) webhooks_left.push({ webhook_uid, message })
+        const left = await disconnect(container, id)
+        if (left) webhooks_left.push(left)
       } catch (error) {
         // Somebody else has just disconnected it.
         if (refusalCode(error) === "connection_not_found") continue

@@ -16,10 +16,10 @@ import {
 } from "../../modules/svc"
 import { NOT_CHECKED } from "../../modules/svc/connections"
 import { hostOf } from "../../modules/svc/shared/copy-of"
-import { changeImport, changesCatalog, compareWithCatalog } from "../catalog"
+import { catalogSettings, changeImport, changesCatalog, compareWithCatalog } from "../catalog"
 import { readInput } from "../shared"
 import { wakePulls } from "../shows"
-import { leaveWebhook, withWebhookLock } from "../webhooks"
+import { leaveWebhook, type WebhookLeft, withWebhookLock } from "../webhooks"
 import { checkConnectionStep } from "./check-connection"
 import { readConnectionStep } from "./read-connection"
 import { resumeWork } from "./resume-work"
@@ -32,6 +32,8 @@ import {
 } from "./settings"
 
 type Input = { id: string } & UpdateConnectionInput
+
+type Updated = Connection & { webhook_left: WebhookLeft | null }
 
 /** What has to follow a change of the row. */
 type Changed = {
@@ -49,7 +51,7 @@ const updateConnectionStep = createStep(
     const svc = container.resolve(SVC_MODULE)
     const before = await svc.connection(id)
     assertManagedHere(before)
-    const { api_token, ...settings } = await checkSettings(
+    const { api_token, catalog, report_settings, ...settings } = await checkSettings(
       container,
       readInput(updateConnectionInput, input),
     )
@@ -66,19 +68,25 @@ const updateConnectionStep = createStep(
     // A token is a page's own: of another page nothing is known yet.
     const unproven = moved || Boolean(api_token)
     const host = hostOf(svc.options.backendUrl)
-    await svc.connections.rows
-      .write(id, {
-        ...settings,
-        ...(api_token ? svc.sealToken(id, api_token) : {}),
-        ...(unproven ? NOT_CHECKED : {}),
-        // Whoever enters the token here says that this is the store, and no copy of one; also where it has no address.
-        ...(api_token ? { store_host: host } : {}),
-      })
-      .catch(async (error: unknown) => {
-        // Another request has connected the page meanwhile (unique index).
-        await refuseTwin(svc, wanted, id)
-        throw error
-      })
+    const columns: Partial<Connection> = {
+      ...settings,
+      ...(catalog === null ? { catalog } : {}),
+      ...(report_settings === null ? { report_settings } : {}),
+      ...(api_token ? svc.sealToken(id, api_token) : {}),
+      ...(unproven ? NOT_CHECKED : {}),
+      // Whoever enters the token here says that this is the store, and no copy of one; also where it has no address.
+      ...(api_token ? { store_host: host } : {}),
+    }
+    // One person's change of a setting must not put back another's of the setting beside it.
+    const merged = {
+      ...(catalog ? { catalog: { base: catalogSettings.parse({}), changes: catalog } } : {}),
+      ...(report_settings ? { report_settings: { base: {}, changes: report_settings } } : {}),
+    }
+    await svc.connections.rows.write(id, columns, merged).catch(async (error: unknown) => {
+      // Another request has connected the page meanwhile (unique index).
+      await refuseTwin(svc, wanted, id)
+      throw error
+    })
     const after = await svc.connection(id)
     const changed: Changed = {
       unproven,
@@ -89,12 +97,15 @@ const updateConnectionStep = createStep(
         (after.page_uid !== before.page_uid && Boolean(api_token)),
       before,
     }
-    return new StepResponse(changed, before)
+    const written = Object.keys({ ...columns, ...merged }) as (keyof Connection)[]
+    return new StepResponse(changed, {
+      id,
+      columns: Object.fromEntries(written.map((name) => [name, before[name]])),
+    })
   },
-  async (before, { container }) => {
-    if (!before) return
-    const { id, created_at, updated_at, deleted_at, ...columns } = before
-    await container.resolve(SVC_MODULE).connections.rows.write(id, columns)
+  async (undo, { container }) => {
+    // What somebody else saved meanwhile stays.
+    if (undo) await container.resolve(SVC_MODULE).connections.rows.write(undo.id, undo.columns)
   },
 )
 
@@ -114,12 +125,13 @@ const resumeWorkStep = createStep("svc-resume-work", async (id: string, { contai
 const leavePageStep = createStep("svc-leave-page", async (before: Connection, { container }) => {
   const svc = container.resolve(SVC_MODULE)
   const { id } = before
-  await withWebhookLock(container, id, async () => {
-    await leaveWebhook(container, before)
+  const left = await withWebhookLock(container, id, async () => {
+    const webhook = await leaveWebhook(container, before)
     await svc.connections.rows.forgetPage(id)
+    return webhook
   })
   wakePulls(container, [id])
-  return new StepResponse(null)
+  return new StepResponse(left)
 })
 
 /** Has the catalog compared with what the service got: payloads read differently now, or another service reads them. */
@@ -145,7 +157,8 @@ const compareCatalogStep = createStep(
  * Changes a connection. An empty token stays as it is; a new address needs the token again. A new token, or a token at
  * another page, is checked at once: until the service has answered, nobody may take the connection for a good one. If a later step of the
  * caller's fails, the row is put back and the import that was started is cancelled; products that were sent meanwhile are
- * corrected when the next import or the nightly sweep compares them. A store's own code is the hook `connectionUpdated`, with
+ * corrected when the next import or the nightly sweep compares them. `webhook_left` is what the service did not remove of the
+ * page that it left. A store's own code is the hook `connectionUpdated`, with
  * `{connection_id, additional_data}`.
  *
  * @throws SvcRefusal `connection_not_found`, `connection_read_only`, `token_required`, `connection_exists`,
@@ -163,13 +176,25 @@ export const updateConnectionWorkflow = createWorkflow("svc-update-connection", 
     resumeWorkStep(id)
     checkConnectionStep(id)
   })
-  when("svc-connection-leaves-page", { changed }, ({ changed }) => changed.leaves).then(() => {
-    leavePageStep(transform({ changed }, ({ changed }) => changed.before))
-  })
+  const left = when(
+    "svc-connection-leaves-page",
+    { changed },
+    ({ changed }) => changed.leaves,
+  ).then(() => leavePageStep(transform({ changed }, ({ changed }) => changed.before)))
   when("svc-catalog-is-new", { changed }, ({ changed }) => changed.newCatalog).then(() => {
     compareCatalogStep(
       transform({ id, changed }, ({ id, changed }) => ({ id, moved: changed.moved })),
     )
   })
-  return new WorkflowResponse(readConnectionStep(id), { hooks: [connectionUpdated] })
+  const connection = readConnectionStep(id)
+  return new WorkflowResponse(
+    transform(
+      { connection, left },
+      ({ connection, left }): Updated => ({
+        ...connection,
+        webhook_left: left ?? null,
+      }),
+    ),
+    { hooks: [connectionUpdated] },
+  )
 })

@@ -18,6 +18,7 @@ import {
   type PlacedOrder,
   type ReportFields,
   readReportSettings,
+  ruleThatLeavesOut,
   soldBy,
 } from "../../modules/svc/orders"
 import { backoffMs, retryInMs } from "../../modules/svc/shared/backoff"
@@ -34,7 +35,7 @@ const BATCH = 20
 const MAX_BATCHES = 50
 /** Under the lease by far, so that a row is judged by whoever sent it. */
 const TIMEOUT_MS = 15_000
-/** How often a person's report looks whether the worker that was first is done. */
+/** How often a person's report looks whether whoever has the row is done. */
 const LOOK_MS = 200
 /** What a report waits for comes with an event; this is for events that were lost. */
 const LOOK_AGAIN_MS = 15 * 60_000
@@ -64,11 +65,12 @@ export async function reportDueOrders(
 /**
  * "Report again": tells the service about one order now, while a person waits; the outcome stands in the row.
  *
- * @returns whether the service has the report by this call, or by a worker's that was first
+ * @returns for an order that was reported before: whether the service took it again. Null for any other, whose row says what
+ *   came of it; it still waits where nothing was decided within 15 s
  * @throws SvcRefusal `not_found`, `order_number_used` where another order has the number, `page_left`, `order_not_reportable` where
  *   the order was cancelled or is gone
  */
-export async function reportNow(container: MedusaContainer, id: string): Promise<boolean> {
+export async function reportNow(container: MedusaContainer, id: string): Promise<boolean | null> {
   const svc = container.resolve(SVC_MODULE)
   const { attributions, ledger, placedOrders } = svc.orders
   const row = await attributions.find(id)
@@ -92,17 +94,18 @@ export async function reportNow(container: MedusaContainer, id: string): Promise
         "Another order was reported with this order number already, so this one cannot be.",
     )
   }
-  await ledger.admit(row.order_id)
+  const isLeftOut = ruleThatLeavesOut(order, svc.options.excludeEmails) !== null
+  await ledger.admit(row.order_id, isLeftOut)
   wakeLedger(container)
   if (isReported) return tellAgain(svc, row, order, connection)
   const giveUpAt = Date.now() + TIMEOUT_MS
   for (;;) {
     const claimed = await attributions.claim({ id }, 1)
-    await reportRows(container, row.connection_id, claimed, "now")
+    if (claimed.length > 0) await reportRows(container, row.connection_id, claimed, "now")
     const now = await attributions.find(id)
-    // A worker has found the row first: the person is told what comes of its call.
-    const isElsewhere = claimed.length === 0 && now?.lease_token
-    if (!isElsewhere || Date.now() > giveUpAt) return now?.state === "reported"
+    // A worker has the row, or another person's report took it over: what comes of that call is the answer.
+    const isOpen = now?.state === "waiting" && now.next_attempt_at === null
+    if (!isOpen || svc.work.leases.closed || Date.now() > giveUpAt) return null
     await sleep(LOOK_MS)
   }
 }
@@ -189,7 +192,8 @@ async function reportRow(
   try {
     await tell(svc, row, order, { connection, how })
   } catch (error) {
-    return markFailure(rows, row, error, mayHaveTold)
+    // What was told stays told, whatever comes of telling it again.
+    return told ? rows.markReported(row) : markFailure(svc, row, error)
   }
   await rows.markReported(row)
 }
@@ -245,10 +249,9 @@ async function tell(
 
 /** What follows a report that failed: what may still pass is tried again without an end (gap 53). */
 async function markFailure(
-  rows: SvcModuleService["orders"]["attributions"],
+  { orders: { attributions: rows, reportAttempts } }: SvcModuleService,
   row: AttributionRow,
   error: unknown,
-  mayHaveTold: boolean,
 ): Promise<void> {
   if (error instanceof FieldsError) {
     return rows.markRetry(row, FIELDS_RETRY_MS, FAILED.report_fields_failed(error.message))
@@ -265,8 +268,10 @@ async function markFailure(
   if (error.code === "svc_paused") {
     return rows.markWaiting(row, error.retryAfterMs ?? 0, reasonOf(error))
   }
-  // Good news only where we may have told it ourselves, in a call whose answer was lost. At a first call a person must see it.
+  // Good news only where we may have told it ourselves, in a call whose answer was lost, or at the same time. At a first call
+  // a person must see it.
   if (error.status === CONFLICT) {
+    const { mayHaveTold } = await reportAttempts.toldSoFar(row.id)
     return mayHaveTold
       ? rows.markReported(row)
       : rows.markFailed(row, FAILED.order_conflict(error.said))

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { messageOf } from "../../modules/svc/shared/error-message"
 
-/** A part of a sweep, which goes on behind one that fails: that one keeps its cursor, and is tried again by the next. */
+/** A part of a job, which goes on behind one that fails: that is logged, and the next run tries it again. */
 export async function alone<Result>(
   container: MedusaContainer,
   what: string,

@@ -1,6 +1,7 @@
 export { inFlow } from "../../client"
 export { alone } from "./alone"
 export { createConnectionWorker } from "./connection-worker"
+export { dueHere, isElsewhere } from "./due-here"
 export { filtersOf, filterText, moment, someFilters } from "./filters"
 export { nightly } from "./nightly"
 export { type News, notify } from "./notify"

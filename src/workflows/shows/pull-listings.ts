@@ -11,7 +11,7 @@ import {
   PULL_CAUSES,
   WARM_MS,
 } from "../../modules/svc/shows"
-import { createConnectionWorker } from "../shared"
+import { createConnectionWorker, dueHere, isElsewhere } from "../shared"
 import { announceChanges } from "./announce-changes"
 import { readListing } from "./read-listing"
 import { settlePrices } from "./settle-prices"
@@ -26,12 +26,15 @@ const worker = createConnectionWorker({
   name: "reading the listings",
   debounceMs: 50,
   pass: async (container, connectionId) => {
+    if (await isElsewhere(container.resolve(SVC_MODULE), connectionId)) return
     // Listings that fall due meanwhile do not wait until all prices are looked up.
     do await pullListings(container, connectionId)
     while (await settlePrices(container, connectionId))
   },
-  dueInMs: (container, connectionId) =>
-    container.resolve(SVC_MODULE).shows.pulls.work.dueInMs(connectionId, ["listings", "prices"]),
+  dueInMs: async (container, connectionId) => {
+    const svc = container.resolve(SVC_MODULE)
+    return dueHere(svc, await svc.shows.pulls.work.dueInMs(connectionId, ["listings", "prices"]))
+  },
 })
 
 /** Reads due listings soon; the minute job finds what this wake-up missed. */

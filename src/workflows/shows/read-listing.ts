@@ -37,7 +37,7 @@ export async function readListing(
     const pages: ListingPage[] = []
     let unreadable = 0
     while (pages.length < MAX_PAGES) {
-      const next = nextPage(pages)
+      const next = nextPage(pages, PAGE)
       if (next.kind === "again") break
       if (next.kind !== "read") {
         const whole = next.kind === "whole" ? { counted: next.counted, unreadable } : null

@@ -55,7 +55,10 @@ export const registerWebhookInput = z.strictObject({
 
 type RegisterInput = { connection_id: string } & z.input<typeof registerWebhookInput>
 
-/** Every topic of a change. Test deliveries come whatever topics were chosen (interface §6.2 rule 4). */
+/**
+ * Every topic of a change. Whether a test has to be chosen too is not shown (gap 16): a merchant fires it at a subscriber,
+ * and a service that does not take it for a choice would refuse the whole webhook.
+ */
 const EVERY_CHANGE = TOPICS.filter((topic) => topic !== TEST_TOPIC)
 const LIMITS = { timeoutMs: CALL_TIMEOUT_MS }
 
@@ -68,7 +71,7 @@ type Wanted = {
 
 /** What was done at the service, and what is left to do. */
 type Done = {
-  /** Null where only the key is another one. */
+  /** Null where only the key is another one, or where nothing is known of a new subscriber but its key. */
   subscriber: Subscriber | null
   /** Undefined where it is still the one that we have, null where the answer had none. */
   key?: string | null
@@ -108,7 +111,8 @@ async function change(
   if (ours && !wanted?.claims) assertOurs(svc, ours)
 
   const row = known ?? (await rows.add(connection.id, wanted?.request.url ?? null))
-  await rows.changeKeys(row.id, rotationAsked(await svc.shows.projection.now()))
+  const isSameKey = wanted && ours && isKept(wanted.request, ours) && isKeyCertain(ours, row)
+  if (!isSameKey) await rows.changeKeys(row.id, rotationAsked(await svc.shows.projection.now()))
   let done: Done
   try {
     done = await call((client) =>
@@ -118,13 +122,13 @@ async function change(
     )
   } catch (error) {
     // Not repeated (gap 13): the service may have done it already. A person decides.
-    if (isOutcomeUnknown(error)) throw callFailed(error, wanted ? what : ROTATION_UNSURE)
+    if (isOutcomeUnknown(error)) throw callFailed(error, wanted ? CREATION_UNSURE : ROTATION_UNSURE)
     // As it was before, which may have been a rotation of which nobody knows what came of it.
     if (known) await rows.changeKeys(row.id, rotationOf(row))
     else await rows.remove(row.id)
     throw callFailed(error, what)
   }
-  if (wanted && done.subscriber) await registered(svc, connection, row, wanted, done.subscriber)
+  if (wanted) await registered(svc, connection, row, wanted, done.subscriber)
   await keepKey(svc, row, done)
   try {
     await call((client) => deleteAll(client, done.replaced))
@@ -133,6 +137,8 @@ async function change(
   }
 }
 
+const CREATION_UNSURE =
+  "It is not certain whether the webhook was registered. Register it again, which takes over what is there, or remove it."
 const ROTATION_UNSURE =
   "It is not certain whether the key was rotated. Rotate it again, or paste the key of the service's dashboard."
 
@@ -141,11 +147,12 @@ async function registered(
   { id: connectionId }: Connection,
   row: Webhook,
   { request: { name, url, topics }, claims }: Wanted,
-  subscriber: Subscriber,
+  subscriber: Subscriber | null,
 ): Promise<void> {
   const host = hostOf(url)
   if (claims && host !== null) await svc.connections.rows.claim(host, connectionId)
-  const { webhookUid } = subscriber
+  // Where it is not known yet, the first delivery tells it.
+  const webhookUid = subscriber?.webhookUid ?? null
   await svc.updateSvcWebhooks({
     id: row.id,
     name,
@@ -153,7 +160,7 @@ async function registered(
     webhook_uid: webhookUid,
     asked_topics: topics as unknown as Record<string, unknown>,
   })
-  await svc.webhooks.subscribers.told(row.id, webhookUid, subscriber)
+  if (webhookUid !== null) await svc.webhooks.subscribers.told(row.id, webhookUid, subscriber)
   await svc.webhooks.lookUps.request([connectionId])
   // Changes from before the registration are never delivered: read the listings (interface §3.2, gap 20).
   await svc.shows.pulls.request("registered", [connectionId])
@@ -198,15 +205,11 @@ async function subscribe(
   page: { listed: Subscriber[]; sameUrl: Subscriber[]; ours: Subscriber | undefined },
 ): Promise<Done> {
   const { listed, sameUrl, ours } = page
-  // Only a person in the service's dashboard can activate a disabled subscriber (interface §3.2). A new one is active
-  // at once, and nothing is lost: what a disabled one missed is never sent.
-  const disabled = ours?.state === "disabled"
   // We keep only the names of headers, because their values may be secrets, and the service may not show the values either.
-  if (disabled && !request.customHeaders && ours.customHeaders?.length) {
+  if (ours && isDisabled(ours) && !request.customHeaders && ours.customHeaders?.length) {
     throw refusalOf("webhook_headers_unknown")
   }
-  // Headers are set at creation alone (interface §6.5).
-  const kept = disabled || (ours && changesHeaders(request, ours)) ? undefined : ours
+  const kept = ours && isKept(request, ours) ? ours : undefined
   const others = listed.filter((one) => one !== ours && !sameUrl.includes(one))
   const replaced = listed.flatMap((one) =>
     one === kept || others.includes(one) ? [] : one.webhookUid,
@@ -227,12 +230,22 @@ async function subscribe(
   if (isFull) await deleteAll(client, replaced)
   const { subscriber, signatureKey: key } = await client.createWebhook(request, LIMITS)
   return {
-    subscriber: subscriber ?? (await findCreated(client, request.url, replaced)),
+    subscriber: subscriber ?? (await findCreated(client, request.url, { replaced, key })),
     key,
     mismatchMs,
     replaced: isFull ? [] : replaced,
   }
 }
+
+/**
+ * Only a person in the service's dashboard can activate a disabled subscriber (interface §3.2). A new one is active at once,
+ * and nothing is lost: what a disabled one missed is never sent.
+ */
+const isDisabled = ({ state }: Subscriber): boolean => state === "disabled"
+
+/** Whether it stays the one that it is. Headers are set at creation alone (interface §6.5). */
+const isKept = (request: CreateWebhookRequest, ours: Subscriber): boolean =>
+  !isDisabled(ours) && !changesHeaders(request, ours)
 
 /** A value that the service does not show counts as another one. */
 const changesHeaders = ({ customHeaders }: CreateWebhookRequest, known: Subscriber): boolean => {
@@ -260,13 +273,19 @@ const isKeyCertain = (subscriber: Subscriber, row: Webhook): boolean =>
 
 /**
  * For an answer to create that has no id: finds the new subscriber in the list. Once it was created, nothing says any more
- * that nothing was done: its row must keep waiting for its deliveries.
+ * that nothing was done: its row must keep waiting for its deliveries. A key that the answer had is shown to nobody again, so
+ * it is kept even where the list does not have the subscriber.
  */
-async function findCreated(client: SvcClient, url: string, before: string[]): Promise<Subscriber> {
+async function findCreated(
+  client: SvcClient,
+  url: string,
+  { replaced, key }: { replaced: string[]; key: string | null },
+): Promise<Subscriber | null> {
   const listed = await client.listWebhooks(LIMITS).catch(() => [])
-  const found = listed.find((one) => one.url === url && !before.includes(one.webhookUid))
-  if (!found) throw new Error("The webhook was created, and is not in the service's list yet.")
-  return found
+  const found = listed.find((one) => one.url === url && !replaced.includes(one.webhookUid))
+  if (found) return found
+  if (key !== null) return null
+  throw new Error("The webhook was created, and is not in the service's list yet.")
 }
 
 const tooMany = (existing: Subscriber[]): SvcRefusal =>

@@ -58,6 +58,7 @@ export async function diagnoseWebhook(
       webhookUid: row.webhook_uid,
       keyIsReadable: keys.readable.length > 0 || !(row.signature_key ?? row.candidate_key),
       lastDeliveryAt: row.last_delivery_at,
+      keyUpdatedAt: row.signature_key_updated_at,
     },
     subscribers,
     refusals,

@@ -20,6 +20,7 @@ export {
   findWebhook,
   leaveWebhook,
   readList,
+  type WebhookLeft,
   webhookProblem,
   withWebhookLock,
 } from "./subscriber-row"

@@ -5,7 +5,7 @@ import type { Subscriber } from "../../contract"
 import { SVC_MODULE, type Webhook } from "../../modules/svc"
 import { reasonOf } from "../../modules/svc/shared/reason"
 import { isNotWell, MISSING, stateProblem } from "../../modules/svc/webhooks"
-import { createConnectionWorker } from "../shared"
+import { createConnectionWorker, dueHere, isElsewhere } from "../shared"
 import { wakePulls } from "../shows"
 import { findWebhook } from "./subscriber-row"
 
@@ -68,6 +68,7 @@ export async function refreshForPerson(container: MedusaContainer, row: Webhook)
 /** Looks the subscriber's state up each five minutes, and more often where it is not well. */
 async function refresh(container: MedusaContainer, connectionId: string): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
+  if (await isElsewhere(svc, connectionId)) return
   const { lookUps } = svc.webhooks
   const work = await lookUps.claim(connectionId, LEASE_MS)
   if (!work) return
@@ -91,8 +92,10 @@ const worker = createConnectionWorker({
   name: "looking up the webhook",
   debounceMs: 50,
   pass: refresh,
-  dueInMs: (container, connectionId) =>
-    container.resolve(SVC_MODULE).webhooks.lookUps.dueInMs(connectionId),
+  dueInMs: async (container, connectionId) => {
+    const svc = container.resolve(SVC_MODULE)
+    return dueHere(svc, await svc.webhooks.lookUps.dueInMs(connectionId))
+  },
 })
 
 /** For the job. */

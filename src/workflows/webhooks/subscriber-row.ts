@@ -12,7 +12,7 @@ import {
   type Webhook,
 } from "../../modules/svc"
 import { copyOf, hostOf } from "../../modules/svc/shared/copy-of"
-import { type Reason, reasonFor } from "../../modules/svc/shared/reason"
+import { type Reason, reasonFor, reasonOf } from "../../modules/svc/shared/reason"
 import type { Circumstances, KeyColumns, ReceivingProblem } from "../../modules/svc/webhooks"
 import { judgeClock, judgeSubscriber } from "../../modules/svc/webhooks"
 import { REASONS } from "../../texts"
@@ -112,25 +112,33 @@ export function assertNoCopy(svc: SvcModuleService, connection: Connection): voi
 }
 
 /**
- * Deletes our subscriber at the service, where it knows it.
+ * Deletes our subscriber at the service, where it knows it. Where the answer to its creation was lost, its address tells it.
  *
  * @throws SvcRefusal `webhook_of_another_store`
  */
 export async function deleteOurs(
   svc: SvcModuleService,
   connection: Connection,
-  { webhook_uid: webhookUid }: Webhook,
+  { webhook_uid: webhookUid, url }: Webhook,
   timeoutMs = CALL_TIMEOUT_MS,
 ): Promise<void> {
-  if (webhookUid === null) return
+  // A key that a person pasted belongs to a subscriber that was made elsewhere.
+  if (webhookUid === null && url === null) return
   await svc.connections.calls.now(connection, "webhooks", async (client) => {
     const listed = await client.listWebhooks({ timeoutMs })
-    const ours = listed.find((one) => one.webhookUid === webhookUid)
-    if (!ours) return
-    assertOurs(svc, ours)
-    await client.deleteWebhook(webhookUid, { timeoutMs })
+    for (const one of listed) {
+      if (webhookUid === null ? one.url !== url : one.webhookUid !== webhookUid) continue
+      assertOurs(svc, one)
+      await client.deleteWebhook(one.webhookUid, { timeoutMs })
+    }
   })
 }
+
+/**
+ * A webhook that we made and cannot say to be gone, and why. `webhook_uid` is null where the answer to its creation was lost: then
+ * nobody knows whether it is there, and its `url` tells it.
+ */
+export type WebhookLeft = Pick<Webhook, "webhook_uid" | "url"> & Omit<Reason, "fix">
 
 /** Milliseconds for each call while a person waits for something else. */
 const LEAVE_TIMEOUT_MS = 5_000
@@ -140,12 +148,12 @@ const LEAVE_TIMEOUT_MS = 5_000
  * service disables a subscriber whose deliveries fail.
  *
  * @param connection as it was, with the token of the page that is left
- * @returns why it is still at the service; null where it is gone
+ * @returns what may still be at the service; null where it is gone
  */
 export async function leaveWebhook(
   container: MedusaContainer,
   connection: Connection,
-): Promise<string | null> {
+): Promise<WebhookLeft | null> {
   const svc = container.resolve(SVC_MODULE)
   const row = await findWebhook(svc, connection.id)
   if (!row) return null
@@ -153,13 +161,22 @@ export async function leaveWebhook(
     await deleteOurs(svc, connection, row, LEAVE_TIMEOUT_MS)
     return null
   } catch (error) {
-    const isElsewhere = refusalCode(error) === "webhook_of_another_store"
-    if (!isElsewhere && !(error instanceof SvcError)) throw error
+    const { webhook_uid, url } = row
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`svc: the webhook ${row.webhook_uid} was not removed: ${messageOf(error)}`)
-    return messageOf(error)
+      .warn(`svc: the webhook ${webhook_uid ?? url} was not removed: ${messageOf(error)}`)
+    return { webhook_uid, url, ...whyLeft(error) }
   }
+}
+
+/** What we do next about a failed call is of no use here: nobody tries again. */
+function whyLeft(error: unknown): Omit<Reason, "fix"> {
+  if (error instanceof SvcRefusal && refusalCode(error) === "webhook_of_another_store") {
+    return { code: "webhook_of_another_store", message: error.message, params: { ...error.params } }
+  }
+  if (!(error instanceof SvcError)) throw error
+  const { fix: _ofAnotherTry, ...reason } = reasonOf(error)
+  return reason
 }
 
 /** Why no webhook can be registered: the store was not told its public address. Null where it was. */
@@ -230,6 +247,4 @@ const nextStep = (error: SvcError): string => {
 
 /** Whether a failed call may have been carried out all the same: then only the service knows (gap 13). */
 export const isOutcomeUnknown = (error: unknown): boolean =>
-  error instanceof SvcError
-    ? error.failure === "retry" && error.code !== "svc_rate_limited"
-    : !(error instanceof SvcRefusal)
+  error instanceof SvcError ? error.mayHaveBeenCarriedOut : !(error instanceof SvcRefusal)

@@ -1,4 +1,4 @@
-import { svcPlaceOrder, svcStartPayment, svcUpdateLineItem } from "@lib/data/svc"
+import { svcPlaceOrder, svcStartOrder, svcStartPayment, svcUpdateLineItem } from "@lib/data/svc"
 import type { HttpTypes } from "@medusajs/types"
 import { describeChange, type PriceChange } from "svc-storefront"
 
@@ -12,14 +12,29 @@ function explain(changes: PriceChange[]): string {
   ].join(" ")
 }
 
+type Begun = Awaited<ReturnType<typeof svcStartOrder>>
+
+function sessionOf(answer: Begun) {
+  if ("message" in answer) throw new Error(answer.message)
+  if ("changes" in answer) throw new Error(explain(answer.changes))
+  return answer.session
+}
+
+/** For the step where the shopper chooses how to pay. It places no order. Null: a payment is under way, go on to the review. */
 export async function initiatePaymentSession(
   cart: HttpTypes.StoreCart,
   { provider_id }: { provider_id: string },
 ) {
   const answer = await svcStartPayment({ total: cart.total, provider_id })
-  if ("message" in answer) throw new Error(answer.message)
-  if ("changes" in answer) throw new Error(explain(answer.changes))
-  return answer.session
+  return "session" in answer ? answer.session : sessionOf(answer)
+}
+
+/** For the button that orders. Where the basket was paid already, it leads to the page of the order. */
+export async function renewPaymentSession(
+  cart: HttpTypes.StoreCart,
+  { provider_id }: { provider_id: string },
+) {
+  return sessionOf(await svcStartOrder({ total: cart.total, provider_id }))
 }
 
 /** Leads to the page of the order. */

@@ -11,7 +11,7 @@ export default function SvcPlayer() {
   useSvcPlayer({
     baseUrl: process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL ?? "",
     publishableKey: process.env.NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY ?? "",
-    getCartId: (purpose) => svcCartId(purpose, countryCode),
+    getCartId: (purpose, gone) => svcCartId(purpose, countryCode, gone),
     openCart: () => router.push(`/${countryCode}/cart`),
     redirect: (url) => router.push(url),
     onCartChanged: async () => {

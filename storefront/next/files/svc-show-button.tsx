@@ -11,6 +11,8 @@ const store = {
   publishableKey: process.env.NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY ?? "",
 }
 
+const ASK_EVERY_MS = 60_000
+
 type SvcShowButtonProps = {
   product: HttpTypes.StoreProduct
   variant?: HttpTypes.StoreProductVariant
@@ -21,23 +23,36 @@ export default function SvcShowButton({ product, variant }: SvcShowButtonProps) 
   const [shows, setShows] = useState<LiveEvent[]>([])
   const [error, setError] = useState<string | null>(null)
 
+  // A page stays open for longer than a show sells.
   useEffect(() => {
     const stop = new AbortController()
-    liveEvents(store, stop.signal, { status: ["live"] })
-      .then(setShows)
-      .catch(() => setShows([]))
-    return () => stop.abort()
+    const { signal } = stop
+    const ask = () => {
+      if (document.hidden) return
+      liveEvents(store, signal, { status: ["live"] })
+        .then(setShows)
+        .catch(() => setShows([]))
+    }
+    ask()
+    const timer = setInterval(ask, ASK_EVERY_MS)
+    document.addEventListener("visibilitychange", ask, { signal })
+    return () => {
+      clearInterval(timer)
+      stop.abort()
+    }
   }, [])
 
-  const show = shows.find(({ products }) => products.some((one) => one.external_id === product.id))
-  const offer = show?.products.find((one) => one.external_id === product.id)
-  const own = offer?.variants.find((one) => one.external_id === variant?.id)
-  const price = own?.price ?? offer?.price
   const usual = (variant ?? product.variants?.[0])?.calculated_price
-  if (!offer?.available || !show?.currency_code || price === null || price === undefined)
-    return null
-  if (usual?.currency_code !== show.currency_code.toLowerCase()) return null
-  if (price >= (usual.calculated_amount ?? 0)) return null
+  const currency_code = usual?.currency_code
+  // Two markets may be on air at once, with the same product.
+  const price = shows
+    .filter((show) => show.currency_code?.toLowerCase() === currency_code)
+    .filter(({ deadline }) => !deadline || Date.parse(deadline) > Date.now())
+    .flatMap(({ products }) => products)
+    .filter((one) => one.external_id === product.id && one.available)
+    .map((one) => one.variants.find((own) => own.external_id === variant?.id)?.price ?? one.price)
+    .find((price) => price !== null && price < (usual?.calculated_amount ?? 0))
+  if (!currency_code || price === null || price === undefined) return null
 
   const open = () => {
     const opened = openPlayer({ product_id: product.id, variant_id: variant?.id })
@@ -52,7 +67,7 @@ export default function SvcShowButton({ product, variant }: SvcShowButtonProps) 
         className="w-full h-10"
         data-testid="svc-show-button"
       >
-        Buy in the show for {convertToLocale({ amount: price, currency_code: show.currency_code })}
+        Buy in the show for {convertToLocale({ amount: price, currency_code })}
       </Button>
       {error && <p role="alert">{error}</p>}
     </>

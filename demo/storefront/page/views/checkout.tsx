@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact"
 import { useRef, useState } from "preact/hooks"
 import { completeCart, type PriceChange, startPayment } from "svc-storefront"
 import { announce } from "../announce"
-import { type Address, type Cart, setCountry, updateCart } from "../api"
+import { type Address, type Cart, retrieveCart, setCountry, updateCart } from "../api"
 import { basket, forgetBasket, refresh } from "../basket"
 import { config, market } from "../market"
 import { money } from "../money"
@@ -53,6 +53,8 @@ function OrderForm({ cart }: { cart: Cart }) {
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [trouble, setTrouble] = useState("")
   const [placing, setPlacing] = useState(false)
+  /** What the button says; the address may change it. */
+  const shown = (basket.get() ?? cart).total
   const mended = (name: string) => setFaults(({ [name]: _, ...others }) => others)
 
   async function placeOrder(form: HTMLFormElement): Promise<void> {
@@ -66,19 +68,21 @@ function OrderForm({ cart }: { cart: Cart }) {
     )
     await shipping.confirm()
 
-    const store = { baseUrl: config.storeUrl, publishableKey: market.get().publishableKey }
+    const store = storeOfMarket()
     // Pressing the button again, under the new prices, means that the shopper agrees to them.
-    const options = { acknowledged: changes }
+    const options = { acknowledged: changes, total: shown }
     const payment = await startPayment(store, basket.get() ?? cart, PROVIDER, options)
     const done = payment.type === "payment" ? await completeCart(store, cart.id, options) : payment
     if (done.type === "order") {
-      forgetBasket()
-      navigate(`/thanks/${done.order.id}`)
+      showOrder(done.order.id)
     } else if (done.type === "cart") {
       setTrouble(done.error?.message ?? "The payment needs another step.")
     } else {
       await refresh()
       setChanges(done.lines)
+      if (done.lines.length === 0) {
+        setTrouble("The total has changed. Please look at your order once more, and place it then.")
+      }
       announce("Prices have changed. Please look at your order again.")
     }
   }
@@ -95,8 +99,10 @@ function OrderForm({ cart }: { cart: Cart }) {
     try {
       await placeOrder(form)
     } catch (error) {
-      setTrouble(messageOf(error))
-      await refresh()
+      if (!(await findOrder(cart.id).catch(() => false))) {
+        setTrouble(messageOf(error))
+        await refresh()
+      }
     }
     setPlacing(false)
   }
@@ -111,7 +117,7 @@ function OrderForm({ cart }: { cart: Cart }) {
       onInput={mended}
     />
   )
-  const price = money((basket.get() ?? cart).total, cart.currency_code)
+  const price = money(shown, cart.currency_code)
   return (
     <form class="stack order-form" noValidate onSubmit={submit} aria-busy={placing}>
       <Section title="Contact">{field("email", "Email", "email")}</Section>
@@ -172,6 +178,25 @@ function OrderForm({ cart }: { cart: Cart }) {
       </div>
     </form>
   )
+}
+
+const storeOfMarket = () => ({
+  baseUrl: config.storeUrl,
+  publishableKey: market.get().publishableKey,
+})
+
+function showOrder(id: string): void {
+  forgetBasket()
+  navigate(`/thanks/${id}`)
+}
+
+/** The order may be placed, and only the answer lost: a basket that is ordered answers its order. */
+async function findOrder(cartId: string): Promise<boolean> {
+  if (!(await retrieveCart(cartId)).completed_at) return false
+  const done = await completeCart(storeOfMarket(), cartId)
+  if (done.type !== "order") return false
+  showOrder(done.order.id)
+  return true
 }
 
 const pick = ({

@@ -25,7 +25,7 @@ function headingOf(lines: PriceChange[]): string {
 
 /** What a line was and what it is now, in words. */
 function differenceOf(line: PriceChange): [before: string, now: string] {
-  if (line.reason === "quantity_limited") {
+  if (line.reason === "quantity_limited" && line.old_quantity !== line.new_quantity) {
     return [pieces(line.old_quantity), pieces(line.new_quantity)]
   }
   const { old_unit_price, new_unit_price, currency_code, old_currency_code } = line

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react"
-import type { Query } from "../../lib/client"
+import { type Query, svcFetch } from "../../lib/client"
 import type { Connection, Page, Setup, Sync, TestDelivery, Webhook } from "../../lib/types"
 import { post, useAnswer, usePress, useRenew } from "./request"
 
@@ -64,6 +64,10 @@ export const useWebhook = (id: string) =>
     // What is wrong is looked at again by itself; a webhook that is well is not.
     again: (answer) => Boolean(answer?.webhook?.last_error) && TROUBLE_MS,
   })
+
+/** As it is now, whatever was read before. */
+export const readWebhook = async (id: string) =>
+  (await svcFetch<{ webhook: Webhook | null }>(webhookPath(id))).webhook
 
 /** Waits for the test delivery that somebody fires in the service's settings. */
 export const useTestDelivery = (id: string) =>

@@ -85,7 +85,9 @@ export function offerPrice(
   const reason = whyNotSold(situation, place, variant)
   if (reason) return { kind: "refused", reason }
   // Both are asked for at once: what is missing is then gathered in one round.
-  const answer = inquiry.price(priceQuestion(connection.id, campaignUid, variant))
+  const answer = inquiry.price(
+    priceQuestion(connection.id, campaignUid, variant, productOf(situation, place, variant)),
+  )
   const catalog = inquiry.catalog({ variantId: variant.variantId, quantity })
   if (answer === undefined || catalog === undefined) return { kind: "unknown" }
   if (!answer.ok) return { kind: "unanswered", answer }

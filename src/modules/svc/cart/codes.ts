@@ -9,8 +9,11 @@ export const CART_CODES = {
   variant_required: "The product has variants, and none was chosen.",
   not_for_sale: "The product is not published, or not in the basket's sales channel.",
   not_in_show: "The service says that the product is not in this campaign.",
+  variant_not_in_show:
+    "The product had one variant when it was put into the show and has several now, and nothing says that the show's price is this one's: the host puts it into the show anew.",
   not_available: "The product was taken out of the show, or is not available in it.",
-  out_of_stock: "Nothing is left of it, or fewer pieces than the show sells at once.",
+  out_of_stock:
+    "Nothing is left of it beside what the basket has, or fewer pieces than the show sells at once; see `params`.",
   quantity_limited: "The show or the stock allows another number of pieces; see `params`.",
   price_unavailable: "The show's price could not be confirmed.",
   price_too_low: "The show's price is below the floor that the merchant has set.",
@@ -27,7 +30,11 @@ export type CartCode = keyof typeof CART_CODES
 
 /** What a code's sentence takes. */
 export type CartParams = {
-  /** `quantity_limited`: which limit; `quantity` is what the line may have, `max` the show's maximum for a customer. */
+  /**
+   * `quantity_limited`: which limit; `quantity` is what the line may have, `max` the show's maximum for a customer.
+   * `out_of_stock`: `min` where fewer are left than `quantity`, which the show sells at least; `stock` where the basket has
+   * the rest. Absent where nothing is left.
+   */
   limit?: "min" | "max" | "stock"
   quantity?: number
   max?: number

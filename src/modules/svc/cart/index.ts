@@ -54,6 +54,7 @@ export {
   type PriceAnswer,
   type PriceQuestion,
   priceKey,
+  toldPrice,
 } from "./prices"
 export { isCampaignLine } from "./reprice-line"
 export type { FailedProduct } from "./requests"

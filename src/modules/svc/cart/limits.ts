@@ -36,7 +36,9 @@ export function clampQuantity(
   const { minQuantity, maxQuantity, stock } = limits
   const least = minQuantity ?? 1
   const inStock = stock === null ? Number.POSITIVE_INFINITY : Math.floor(stock - besides.ofVariant)
-  if (inStock < least) return { quantity: 0, reason: { code: "out_of_stock" } }
+  if (inStock < least) {
+    return { quantity: 0, reason: { code: "out_of_stock", ...whatIsLeft(inStock, least, stock) } }
+  }
   const allowed = maxQuantity === null ? Number.POSITIVE_INFINITY : maxQuantity - besides.ofCampaign
   if (allowed < least) {
     // A maximum below the minimum sells nothing to anybody.
@@ -57,4 +59,14 @@ export function clampQuantity(
         ? { limit: "stock" as const, quantity }
         : { limit: "max" as const, quantity, max: maxQuantity ?? quantity }
   return { quantity, reason: { code: "quantity_limited", params } }
+}
+
+/** Not everything that cannot be had is sold out: too few may be left for the show, or the basket has the rest already. */
+function whatIsLeft(
+  inStock: number,
+  least: number,
+  stock: number | null,
+): { params?: { limit: "min" | "stock"; quantity: number } } {
+  if (inStock > 0) return { params: { limit: "min", quantity: least } }
+  return Math.floor(stock ?? 0) > 0 ? { params: { limit: "stock", quantity: 0 } } : {}
 }

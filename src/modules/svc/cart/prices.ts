@@ -2,7 +2,7 @@ import type { CampaignPrice } from "../../../contract"
 import { isSimple } from "../../../contract"
 import type { CartReason } from "./codes"
 import type { CatalogPrice, PriceSource } from "./price-policy"
-import type { StoreVariant } from "./situation"
+import type { CampaignProduct, StoreVariant } from "./situation"
 
 /** One price lookup (interface §4.1). */
 export type PriceQuestion = {
@@ -11,18 +11,51 @@ export type PriceQuestion = {
   productId: string
   /** Sent only for products with variants (interface §2.2, gap 38). */
   variantId: string | null
+  /**
+   * What is sent instead where the service refuses that, because the product had one variant when it was put into the show
+   * and has several now, or the reverse. False: nothing says that the price of the product alone is this variant's.
+   */
+  otherForm: string | null | false
 }
 
+type Asked = Pick<StoreVariant, "productId" | "variantId" | "sku" | "siblings">
+
+/** @param told what the campaign was told to sell of the product; null where nothing was */
 export const priceQuestion = (
   connectionId: string,
   campaignUid: string,
-  variant: Pick<StoreVariant, "productId" | "variantId" | "siblings">,
-): PriceQuestion => ({
-  connectionId,
-  campaignUid,
-  productId: variant.productId,
-  variantId: isSimple(variant.siblings) ? null : variant.variantId,
-})
+  variant: Asked,
+  told: Pick<CampaignProduct, "sku" | "variantIds"> | null,
+): PriceQuestion => {
+  const { productId, variantId } = variant
+  const place = { connectionId, campaignUid, productId }
+  if (!isSimple(variant.siblings)) {
+    const otherForm = told && namesItAlone(told, variant) ? null : false
+    return { ...place, variantId, otherForm }
+  }
+  // Where others were deleted since, the service still knows the product with them.
+  return told?.variantIds.includes(variantId)
+    ? { ...place, variantId, otherForm: null }
+    : { ...place, variantId: null, otherForm: variantId }
+}
+
+/** As the service takes a product with this variant alone (gap 26). A new variant may be a dearer one. */
+const namesItAlone = (
+  { sku, variantIds }: Pick<CampaignProduct, "sku" | "variantIds">,
+  variant: Pick<StoreVariant, "variantId" | "sku">,
+): boolean => variantIds.length === 0 && sku === (variant.sku?.trim() || variant.variantId)
+
+/** At what a campaign was told to sell a variant; null where that may be another variant's price. */
+export function toldPrice(
+  told: Pick<CampaignProduct, "sku" | "variantIds" | "variantPrices" | "price">,
+  variant: Asked & Pick<StoreVariant, "handle" | "wasThere">,
+): number | null {
+  const { variantId, siblings, handle, wasThere } = variant
+  if (told.variantIds.includes(variantId)) return told.variantPrices[variantId] ?? told.price
+  if (told.variantIds.length > 0) return null
+  const isOfAll = wasThere && (isSimple(siblings) || (handle !== null && told.sku === handle))
+  return isOfAll || namesItAlone(told, variant) ? told.price : null
+}
 
 export const priceKey = (question: PriceQuestion): string =>
   JSON.stringify([
@@ -30,6 +63,7 @@ export const priceKey = (question: PriceQuestion): string =>
     question.campaignUid,
     question.productId,
     question.variantId,
+    question.otherForm,
   ])
 
 /** What a lookup, or what stands in for it, answered. */
@@ -37,7 +71,9 @@ export type PriceAnswer =
   | { ok: true; price: CampaignPrice; source: PriceSource; fetchedAt: number }
   | {
       ok: false
-      reason: CartReason<"not_in_show" | "price_unavailable" | "too_many_requests">
+      reason: CartReason<
+        "not_in_show" | "variant_not_in_show" | "price_unavailable" | "too_many_requests"
+      >
       /** Sold at the catalog price instead, where it is put into the cart (gap 36). */
       catalogInstead?: boolean
     }

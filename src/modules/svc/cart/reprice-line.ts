@@ -57,7 +57,7 @@ export function repriceLine(line: WorkLine, before: WorkLine[], context: Pricing
     return
   }
   const { proof } = original
-  if (verdict.kind === "campaign" && isMadeCheaper(original, verdict.price)) return
+  if (verdict.kind === "campaign" && isMadeCheaper(original, verdict.price, context)) return
   // Before the line is changed: a price that is not sold must not be recorded as proven.
   const limited = limit(line, verdict.kind === "campaign" ? verdict.by : proof, before, context)
   if (limited?.quantity === 0) {
@@ -83,12 +83,20 @@ export function repriceLine(line: WorkLine, before: WorkLine[], context: Pricing
   line.reason = whyChanged(line, original, context) ?? limited?.reason ?? null
 }
 
-/** A price that other code set, marked as ours by a shopper: it must not become cheaper by that. */
+/**
+ * A price that other code set, marked as ours by a shopper: it must not become cheaper by that. One that we have changed
+ * already was ours: core writes a line as it was before where one of its own workflows outlives the cart's lock.
+ */
 const isMadeCheaper = (
   line: Line,
   price: { amount: number; isTaxInclusive: boolean } | null,
+  { situation }: Pick<PricingContext, "situation">,
 ): boolean =>
   line.proof === null &&
+  (line.dropped ||
+    !situation.changes.some(
+      ({ lineId, oldUnitPrice }) => lineId === line.id && oldUnitPrice === line.unitPrice,
+    )) &&
   ((price?.amount ?? 0) < line.unitPrice ||
     (!line.isTaxInclusive && price?.isTaxInclusive === true))
 
@@ -189,7 +197,7 @@ function fallBack(
   const price = exists
     ? inquiry.catalog({ variantId: variant.variantId, quantity: original.quantity })
     : null
-  if (price === undefined || isMadeCheaper(original, price)) return
+  if (price === undefined || isMadeCheaper(original, price, { situation })) return
   line.quantity = original.quantity
   line.removed = false
   sellAtCatalogPrice(line, price)

@@ -26,6 +26,8 @@ export type CartSituation = {
   /** Changes of lines that no shopper was told about. */
   changes: PriceChange[]
   payment: CartPayment
+  /** A line was written after the discounts of all were computed, as a process leaves it that dies in between. */
+  hasOldDiscounts: boolean
 }
 
 export type CartNow = {
@@ -134,6 +136,8 @@ export type CampaignProduct = {
   connectionId: string
   campaignUid: string
   productId: string
+  /** That the service took the product with: of one with a single variant the variant's (gap 26). */
+  sku: string | null
   /** Empty where it stands for all variants of the product. */
   variantIds: string[]
   price: number | null
@@ -155,6 +159,10 @@ export type StoreVariant = {
   variantId: string
   sku: string | null
   productId: string
+  /** The product's, which the service has for its sku while it has several variants (gap 26). Null where one of them has it too. */
+  handle: string | null
+  /** It is older than what the show told first of the product: what was told before it may be of one that was deleted since. */
+  wasThere: boolean
   typeId: string | null
   priceSetId: string | null
   /** How many variants the product has. */

@@ -52,6 +52,10 @@ function isUndone(change: PriceChange, line: Line | undefined, currency: string)
   )
 }
 
+/** Why a line left the show's price is no answer any more where it is back at one. */
+const hasPassed = ({ reason }: PriceChange, line: Line | undefined): boolean =>
+  line?.proof != null && (reason === "price_unavailable" || reason === "price_too_low")
+
 const asChangedLine = (
   change: PriceChange,
   line: Line | undefined,
@@ -69,8 +73,9 @@ const asChangedLine = (
   new_is_tax_inclusive: line?.isTaxInclusive ?? null,
   currency_code: currency,
   old_currency_code: change.currency,
-  reason: change.reason,
-  ...(change.params ? { params: change.params } : {}),
+  ...(hasPassed(change, line)
+    ? { reason: "price_changed" }
+    : { reason: change.reason, ...(change.params ? { params: change.params } : {}) }),
 })
 
 /**

@@ -20,12 +20,12 @@ import { catalogReason } from "./reasons"
 
 export type CallVerdict = "content" | "too_large" | "slow_down" | "token" | "unclear"
 
-/** 402, 404, 405, 409, 410, 415 and the like: nothing is wrong with the products, but with whom we ask (gap 23). */
-const speaksOfTheEndpoint = (status: number | null): boolean =>
-  status !== null &&
-  status >= 400 &&
-  status < 500 &&
-  ![400, 401, 403, 408, 413, 422, 425, 429].includes(status)
+/**
+ * 402, 404, 405, 409, 410, 415 and the like: nothing is wrong with the products, but with whom we ask (gap 23). A conflict is of
+ * no single product here, and a 403 may be of one.
+ */
+const speaksOfTheEndpoint = ({ failure, status }: SvcError): boolean =>
+  status === 409 || (failure === "endpoint" && status !== 403)
 
 export function judgeFailure(error: SvcError): CallVerdict {
   const { status } = error
@@ -40,7 +40,7 @@ export function judgeFailure(error: SvcError): CallVerdict {
 export function holdReason(error: SvcError): Reason {
   const answer = error.said ?? error.message
   if (error.status === 429) return catalogReason("slow_down")
-  if (speaksOfTheEndpoint(error.status)) {
+  if (speaksOfTheEndpoint(error)) {
     return catalogReason("endpoint_refuses", { status: String(error.status), answer })
   }
   return catalogReason("service_fails", { answer: sentence(error) })
@@ -62,10 +62,10 @@ const SLOW_DOWN_MS = 1_000
  * @param random a number in [0, 1): several connections to one service do not come back together
  */
 export function productsHoldMs(error: SvcError, holds: number, random: number): number {
-  if (error.failure === "broken") return HOLD_CAP_MS
   const growing = Math.min(HOLD_CAP_MS, HOLD_BASE_MS * 2 ** Math.min(holds, 10))
   if (error.status === 429) {
-    return error.retryAfterMs ?? Math.min(HOLD_CAP_MS, SLOW_DOWN_MS * 2 ** Math.min(holds, 10))
+    // Who asks us to slow down and to come back at once has not said for how long.
+    return error.retryAfterMs || Math.min(HOLD_CAP_MS, SLOW_DOWN_MS * 2 ** Math.min(holds, 10))
   }
   return Math.max(Math.round(growing * (0.75 + 0.25 * random)), error.retryAfterMs ?? 0)
 }

@@ -89,6 +89,7 @@ export {
 } from "./product-snapshot"
 export { catalogReason } from "./reasons"
 export {
+  catalogChanges,
   catalogSettings,
   changesCatalog,
   readCatalogSettings,

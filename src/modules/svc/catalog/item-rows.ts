@@ -7,6 +7,8 @@ import type { ProcessLeases } from "../shared/process-leases"
 import type { Reason } from "../shared/reason"
 import { shortTitle } from "../shared/title-length"
 import { WorkRows } from "../shared/work-rows"
+import { ITEM_FILTERS, type ItemQuery } from "./item-list"
+import type { CatalogReasonCode } from "./reasons"
 
 /** What the worker reads of `svc_catalog_item`. */
 export type ItemRow = {
@@ -26,7 +28,7 @@ export type ItemRow = {
   attempts: number
   reason_code: string | null
   reason_message: string | null
-  /** A worker has it, or had it when it died: what that one read of the store and the connection may be old by now. */
+  /** A worker has the row, or had it when it died. What that worker read of the product and the connection may be old by now. */
   is_claimed: boolean
 }
 
@@ -151,6 +153,32 @@ export class CatalogItemRows {
       ],
     )
     return rows
+  }
+
+  /**
+   * Has products tried again for which the merchant's own code failed: what that asks may be well by now. Their state stays as
+   * it is until then.
+   *
+   * @param limit those that were tried the longest time ago
+   * @returns their connections
+   */
+  async tryMapperAgain(limit: number): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { connection_id: string }[] }>(
+      `WITH longest AS MATERIALIZED (
+         SELECT id FROM svc_catalog_item
+         WHERE state = 'invalid' AND reason_code = :reason AND wanted = acknowledged
+           AND (read_at IS NULL OR read_at < now() - interval '30 seconds') AND deleted_at IS NULL
+         ORDER BY read_at NULLS FIRST LIMIT :limit
+       ), chosen AS MATERIALIZED (
+         SELECT id FROM svc_catalog_item WHERE id = ANY(ARRAY(SELECT id FROM longest))
+         ORDER BY connection_id, product_id FOR UPDATE
+       )
+       UPDATE svc_catalog_item item SET wanted = item.wanted + 1, lane = ${LANE.mass}, next_attempt_at = now()
+       FROM chosen WHERE item.id = chosen.id AND item.wanted = item.acknowledged
+       RETURNING item.connection_id`,
+      { limit, reason: "mapper_failed" satisfies CatalogReasonCode },
+    )
+    return [...new Set(rows.map((row) => row.connection_id))]
   }
 
   /** Which reasons the rows that match have, the most frequent first. */
@@ -316,7 +344,7 @@ export class CatalogItemRows {
            lane = CASE WHEN input.alone THEN LEAST(item.lane, ${LANE.mass}) ELSE item.lane END,
            reason_code = input.code, reason_message = input.message, reason_fix = input.fix,
            reason_params = input.params,
-           lease_token = NULL, lease_until = NULL, updated_at = now()
+           lease_token = NULL, lease_until = NULL, read_at = NULL, updated_at = now()
          FROM input JOIN mine ON mine.id = input.id
          WHERE item.id = input.id
        ), payloads AS (
@@ -347,7 +375,7 @@ export class CatalogItemRows {
     await this.knex.raw(
       `WITH mine AS (${LOCKED})
        UPDATE svc_catalog_item item SET
-         attempts = GREATEST(item.attempts - 1, 0), lease_token = NULL, lease_until = NULL
+         attempts = GREATEST(item.attempts - 1, 0), lease_token = NULL, lease_until = NULL, read_at = NULL
        FROM mine WHERE item.id = mine.id`,
       { token, ids },
     )
@@ -418,16 +446,22 @@ export class CatalogItemRows {
     return rows[0]?.version ?? ""
   }
 
-  /** A page of what the service has, in the order of the products: for the feed. */
+  /**
+   * A page of what the service has, in the order of the products: for the feed.
+   *
+   * @returns `currency` of its amounts; null where nobody knows what of it the service has
+   */
   async acceptedAfter(
     connectionId: string,
     after: string,
     limit: number,
-  ): Promise<{ product_id: string; payload: PushedProduct }[]> {
+  ): Promise<{ product_id: string; payload: PushedProduct; currency: string | null }[]> {
     const { rows } = await this.knex.raw<{
-      rows: { product_id: string; payload: PushedProduct }[]
+      rows: { product_id: string; payload: PushedProduct; currency: string | null }[]
     }>(
-      `SELECT item.product_id, accepted.payload FROM ${ACCEPTED}
+      `SELECT item.product_id, accepted.payload,
+         substring(item.acknowledged_hash FROM '^([A-Z]{3}):') AS currency
+       FROM ${ACCEPTED}
        WHERE item.connection_id = :connectionId AND item.product_id > :after
          AND accepted.target = item.acknowledged_target AND item.deleted_at IS NULL
        ORDER BY item.product_id LIMIT :limit`,
@@ -436,13 +470,20 @@ export class CatalogItemRows {
     return rows
   }
 
-  /** Forgets products that were deleted in the store a month ago, so many at a time; the next night goes on. */
+  /**
+   * Forgets products that were deleted in the store a month ago, so many at a time; the next night goes on. One that another
+   * page or address has for sale is kept: it is turned off there when the connection comes back.
+   */
   async prune(most: number): Promise<void> {
     await this.knex.raw(
       `WITH old AS (
-         SELECT id FROM svc_catalog_item
+         SELECT id FROM svc_catalog_item item
          WHERE state = 'removed' AND reason_code = 'deleted' AND wanted = acknowledged
            AND updated_at < now() - interval '30 days' AND deleted_at IS NULL
+           AND NOT EXISTS (
+             SELECT FROM svc_catalog_payload told
+             WHERE told.item_id = item.id AND told.target <> item.acknowledged_target
+               AND told.payload ->> 'status' = '${PRODUCT_STATUS.enabled}' AND told.deleted_at IS NULL)
          ORDER BY connection_id, product_id LIMIT :most FOR UPDATE SKIP LOCKED
        ), payloads AS (DELETE FROM svc_catalog_payload WHERE item_id IN (SELECT id FROM old))
        DELETE FROM svc_catalog_item WHERE id IN (SELECT id FROM old)`,
@@ -478,9 +519,7 @@ const insertedPayloads = (told: "sent" | "taken"): string => `
   FROM input JOIN mine ON mine.id = input.id WHERE input.${told}
   ON CONFLICT (item_id, target) WHERE deleted_at IS NULL DO UPDATE SET updated_at = now(),`
 
-const FILTERS = ["id", "connection_id", "product_id", "state", "reason_code"] as const
-
 /** Rows that a person chose. */
-export type ItemFilters = Partial<Record<(typeof FILTERS)[number], string[]>>
+export type ItemFilters = Omit<ItemQuery["filters"], "q">
 
-const matching = (filters: ItemFilters) => new Conditions("item").oneOf(FILTERS, filters)
+const matching = (filters: ItemFilters) => new Conditions("item").oneOf(ITEM_FILTERS, filters)

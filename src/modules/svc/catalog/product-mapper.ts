@@ -1,10 +1,11 @@
 /** A merchant's own change of what is sent: a function in `medusa-config.ts`, which may be wrong in every way. */
 
-import { canonicalHash, type PushedProduct, wellFormed } from "../../../contract"
+import { type PushedProduct, wellFormed } from "../../../contract"
 import type { SourceProduct } from "../core-tables/store-products"
 import type { Connection } from "../models"
 import { messageOf } from "../shared/error-message"
-import { type Mapped, problemOf } from "./product-payload"
+import { within } from "../shared/within"
+import { type Mapped, mappedIn, problemOf } from "./product-payload"
 import type { ProductSnapshot } from "./product-snapshot"
 import { catalogReason } from "./reasons"
 
@@ -36,29 +37,23 @@ export async function applyMapper(
 ): Promise<ProductSnapshot> {
   const { product, connection } = context
   if (!mapper || !product || snapshot.kind === "gone" || !snapshot.mapped.ok) return snapshot
-  const { payload, note } = snapshot.mapped
+  const { payload } = snapshot.mapped
   const { id, name, page_uid, sales_channel_id, region_id } = connection
-  let timer: NodeJS.Timeout | undefined
   try {
-    const mapped = await Promise.race([
+    const mapped = await within(timeoutMs, `no answer within ${timeoutMs} ms`, () =>
       // A copy: what it does to its argument is nobody else's.
       mapper(structuredClone(payload), {
         product: structuredClone(product),
         connection: { id, name, page_uid, sales_channel_id, region_id },
       }),
-      new Promise<never>((_, fail) => {
-        timer = setTimeout(() => fail(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
-      }),
-    ])
+    )
     if (mapped === null) {
       return { kind: "gone", title: snapshot.title, reason: catalogReason("excluded_by_mapper") }
     }
-    return { ...snapshot, mapped: checked(mapped, payload, note) }
+    return { ...snapshot, mapped: checked(mapped, snapshot.mapped) }
   } catch (error) {
     const problem = messageOf(error)
     return { ...snapshot, mapped: failed(problem) }
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -70,8 +65,7 @@ const failed = (problem: string): Mapped => ({
 /** What came back, as it would travel: dates are texts, functions are gone, signs that were cut in two are replaced. */
 function checked(
   mapped: unknown,
-  before: PushedProduct,
-  note: (Mapped & { ok: true })["note"],
+  { payload: before, currency, note }: Mapped & { ok: true },
 ): Mapped {
   const text = JSON.stringify(mapped)
   if (text === undefined) return failed("it returned nothing")
@@ -81,5 +75,5 @@ function checked(
   // The check above has seen that it is one.
   const product = payload as PushedProduct
   if (product.id !== before.id) return failed("it changed the id")
-  return { ok: true, payload: product, hash: canonicalHash(product), note }
+  return mappedIn(currency, product, note)
 }

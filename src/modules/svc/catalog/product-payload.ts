@@ -28,7 +28,7 @@ export type Market = {
 
 /** `note` is what the merchant should know although the product is sent. */
 export type Mapped =
-  | { ok: true; payload: PushedProduct; hash: string; note: Reason | null }
+  | { ok: true; payload: PushedProduct; currency: string; hash: string; note: Reason | null }
   | Refused
 type Refused = { ok: false; reason: Reason }
 
@@ -76,13 +76,26 @@ export function toPayload(product: SourceProduct, market: Market): Mapped {
 
   const problem = problemOf(payload)
   if (problem) return refuse(problem)
-  return {
-    ok: true,
-    payload,
-    hash: canonicalHash(payload),
-    note: noteOf(market.foreignTax, variants, unusable, currency),
-  }
+  return mappedIn(currency, payload, noteOf(market.foreignTax, variants, unusable, currency))
 }
+
+/**
+ * A payload does not say its currency, so its hash does: the same number in another one is another price. The feed reads it
+ * there (`acceptedAfter`).
+ *
+ * @param currency ISO 4217, upper case
+ */
+export const mappedIn = (
+  currency: string,
+  payload: PushedProduct,
+  note: Reason | null,
+): Mapped => ({
+  ok: true,
+  payload,
+  currency,
+  hash: `${currency}:${canonicalHash(payload)}`,
+  note,
+})
 
 /** What the service would miss in a payload. */
 export function problemOf(payload: unknown): Reason | null {

@@ -38,32 +38,42 @@ const urlTemplate = z
     }
   }, "must be an address, or a path of the storefront")
 
-export const catalogSettings = z.strictObject({
+const fields = {
   /** Products are sent to the service. Off where the service reads the feed instead (interface §1). */
-  push: z.boolean().default(true),
+  push: z.boolean(),
   /** BCP 47, as the store's translations have it; null sends the products' own texts. */
   locale: z
     .string()
     .trim()
     .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag such as da-DK")
-    .nullable()
-    .default(null),
+    .nullable(),
   /** Which of the region's countries taxes are read for; null takes the only one, or the first that has taxes. */
   country_code: z
     .string()
     .trim()
     .regex(/^[A-Za-z]{2}$/, "must be a country code of two letters")
     .transform((code) => code.toLowerCase())
-    .nullable()
-    .default(null),
+    .nullable(),
   /** Where a product's page is: an address, or a path of the storefront. Null: `/products/{handle}`. */
-  product_url_template: urlTemplate.nullable().default(null),
+  product_url_template: urlTemplate.nullable(),
   /** Only products that match are sent. */
-  include: rule.nullable().default(null),
+  include: rule.nullable(),
   /** Products that match are not sent, whatever `include` says. */
-  exclude: rule.nullable().default(null),
+  exclude: rule.nullable(),
+}
+
+export const catalogSettings = z.strictObject({
+  push: fields.push.default(true),
+  locale: fields.locale.default(null),
+  country_code: fields.country_code.default(null),
+  product_url_template: fields.product_url_template.default(null),
+  include: fields.include.default(null),
+  exclude: fields.exclude.default(null),
 })
 export type CatalogSettings = z.infer<typeof catalogSettings>
+
+/** A change of some of them: without the defaults, which would put back what the change does not name. */
+export const catalogChanges = z.strictObject(fields).partial()
 
 /** Settings as a connection's row holds them; null is none. Which products are sent is never guessed. */
 export const readCatalogSettings = (

@@ -167,14 +167,16 @@ export class CatalogWalkRows {
   /**
    * Connections whose settings are not those that their last walk over everything had: whoever changed them was killed
    * before the comparison was opened, or somebody cancelled the import that followed, or no event told of it, as of the
-   * store's own code, which changes by a restart. A connection whose first import never ended has nothing that could be outdated.
+   * store's own code, which changes by a restart. Of a connection whose first import never ended, what that has sent may be.
    */
   async outdated(): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
       `SELECT connection.id FROM svc_connection connection CROSS JOIN LATERAL (
          SELECT walk.settings FROM svc_catalog_import walk
-         WHERE walk.connection_id = connection.id AND walk.status = 'completed' AND walk.deleted_at IS NULL
-         ORDER BY walk.started_at DESC LIMIT 1) AS latest
+         WHERE walk.connection_id = connection.id AND walk.deleted_at IS NULL
+           AND (walk.status = 'completed' OR walk.cursor IS NOT NULL OR walk.marked_all)
+         -- One that did not come to its end says something only where none did.
+         ORDER BY walk.status = 'completed' DESC, walk.started_at DESC LIMIT 1) AS latest
        WHERE connection.deleted_at IS NULL AND latest.settings IS DISTINCT FROM ${SETTINGS} AND NOT EXISTS (
          SELECT 1 FROM svc_catalog_import walk
          WHERE walk.connection_id = connection.id AND walk.status IN ('running', 'paused')
@@ -323,26 +325,25 @@ export class CatalogWalkRows {
   async tidy(): Promise<void> {
     await this.knex.raw(
       `WITH chosen AS MATERIALIZED (
-         SELECT id, acknowledged = 0 AS is_new, attempts > 0 OR reason_code = 'store_error' AS has_waited,
-           lane = ${LANE.import} AND (acknowledged_hash = '${UNKNOWN_HASH}' OR lease_token IS NOT NULL) IS NOT TRUE AS is_taken_back
+         SELECT id, acknowledged = 0 AS is_new, ${IS_TAKEN_BACK} AS is_taken_back
          FROM svc_catalog_item
          WHERE import_id = ANY(ARRAY(
              SELECT id FROM svc_catalog_import WHERE status IN ('cancelled', 'failed') AND kind = 'import'))
            AND deleted_at IS NULL AND (lease_until IS NULL OR lease_until <= now())
          ORDER BY connection_id, product_id FOR UPDATE
        ), forgotten AS (
-         DELETE FROM svc_catalog_item item USING chosen
-         WHERE item.id = chosen.id AND chosen.is_taken_back AND chosen.is_new
+         DELETE FROM svc_catalog_item
+         WHERE id = ANY(ARRAY(SELECT id FROM chosen WHERE is_taken_back AND is_new))
        )
-       UPDATE svc_catalog_item item SET
+       UPDATE svc_catalog_item SET
          import_id = NULL,
-         acknowledged = CASE WHEN chosen.is_taken_back THEN item.wanted ELSE item.acknowledged END,
-         next_attempt_at = CASE WHEN chosen.is_taken_back THEN NULL ELSE item.next_attempt_at END,
-         attempts = CASE WHEN chosen.is_taken_back THEN 0 ELSE item.attempts END,
+         acknowledged = CASE WHEN ${IS_TAKEN_BACK} THEN wanted ELSE acknowledged END,
+         next_attempt_at = CASE WHEN ${IS_TAKEN_BACK} THEN NULL ELSE next_attempt_at END,
+         attempts = CASE WHEN ${IS_TAKEN_BACK} THEN 0 ELSE attempts END,
          -- Why it waited says nothing any more.
-         reason_code = CASE WHEN chosen.is_taken_back AND chosen.has_waited THEN NULL ELSE item.reason_code END,
-         lane = LEAST(item.lane, ${LANE.mass})
-       FROM chosen WHERE item.id = chosen.id AND NOT (chosen.is_taken_back AND chosen.is_new)`,
+         reason_code = CASE WHEN ${IS_TAKEN_BACK} AND (attempts > 0 OR reason_code = 'store_error') THEN NULL ELSE reason_code END,
+         lane = LEAST(lane, ${LANE.mass})
+       WHERE id = ANY(ARRAY(SELECT id FROM chosen WHERE NOT (is_taken_back AND is_new)))`,
     )
   }
 
@@ -374,6 +375,8 @@ const CONCERNED = {
 }
 /** SQL: a walk has looked at a page, or somebody looks at its first. */
 const BEGUN = "(walk.cursor IS NOT NULL OR walk.marked_all OR walk.lease_token IS NOT NULL)"
+/** SQL: the mark of a row is an import's alone, and nobody is at work on it or may have been heard by the service. */
+const IS_TAKEN_BACK = `(lane = ${LANE.import} AND (acknowledged_hash = '${UNKNOWN_HASH}' OR lease_token IS NOT NULL) IS NOT TRUE)`
 /** SQL: when one that has ended begins anew. However many changes come, a minute has one comparison at most. */
 const RESTART = "GREATEST(clock_timestamp(), walk.started_at + interval '1 minute')"
 /** SQL: no mark of a walk waits any more. */

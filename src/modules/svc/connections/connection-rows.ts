@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Endpoint } from "../../../client"
 import type { Connection } from "../models"
 import type { Holds } from "../shared/holds"
 import { pageOf } from "../shared/page-of"
@@ -8,26 +9,29 @@ import { askForWork } from "../shows/connection-work"
 import { type LastCheck, NOT_CHECKED, UNDECLARED } from "./connection-state"
 
 /**
- * Products, then payloads, then imports, as a worker that settles locks them. Deliveries before their subscriber, as the
- * receiver locks them.
+ * What deliveries of a page told, as far as no order names it. Deliveries before their subscriber, and that before what was
+ * refused, as the receiver locks them.
  */
+const OF_PAGE = [
+  "svc_delivery",
+  "svc_webhook",
+  "svc_refused_delivery",
+  "svc_connection_work",
+  "svc_event_product",
+] as const
+
+/** Products, then payloads, then imports, as a worker that settles locks them; then what its page told. */
 const FORGOTTEN = [
   "svc_catalog_item",
   "svc_catalog_payload",
   "svc_catalog_import",
   "svc_catalog_pace",
   "svc_hold",
-  "svc_delivery",
-  "svc_webhook",
-  "svc_connection_work",
-  "svc_event_product",
+  ...OF_PAGE,
 ] as const
 
 /** Each process says each minute what it has declared; ten that are missed are no hiccup. */
 const DECLARED_FOR = "10 minutes"
-
-/** What deliveries of a page told, as far as no order names it. */
-const OF_PAGE = ["svc_delivery", "svc_webhook", "svc_connection_work", "svc_event_product"] as const
 
 async function forgetShows(trx: Knex.Transaction, connectionIds: string[]): Promise<void> {
   await trx("svc_live_event as event")
@@ -57,6 +61,19 @@ export const askedOf = ({ base_url, api_token_fingerprint }: Connection): Asked 
   api_token_fingerprint,
 })
 
+/** SQL: the error that is written is of this endpoint, or of all, as a refused token is; or none is written. */
+const CONCERNS = "coalesce(last_error->>'endpoint', '') IN ('', ?)"
+
+/**
+ * SQL: nobody has met the error again for two hours, and nobody will: its report has ended without a call, as that of an order
+ * that is cancelled, or its show. A try that fails writes it anew, and reports are tried within an hour.
+ */
+const HAS_PASSED = `last_error->>'endpoint' IN ('orders', 'prices')
+  AND CAST(last_error->>'at' AS timestamptz) < now() - interval '2 hours'`
+
+/** SQL: the status without an error. Nobody has asked with a token that was just entered. */
+const ONCE_ANSWERED = "CASE WHEN token_accepted_at IS NULL THEN 'unchecked' ELSE 'active' END"
+
 /** What calls of the service change of a connection: its status and its last error. */
 export class ConnectionRows {
   constructor(
@@ -81,52 +98,101 @@ export class ConnectionRows {
   }
 
   /**
-   * The service answered as it should, so it has accepted the token. Written only where it changes something: calls on a
-   * healthy connection write nothing.
+   * The service answered as it should, so it has accepted the token. That another endpoint fails stays written until a
+   * call there is answered, or nobody meets it any more. Written only where it changes something: calls on a healthy
+   * connection write nothing.
    *
-   * @param proves whether the answer shows that it is the service; another web server may say yes to whatever it is sent
+   * Only the list of webhooks shows that it is the service; another web server may say yes to whatever it is sent.
    */
-  async recordSuccess(id: string, asked: Asked, proves: boolean): Promise<void> {
+  async recordSuccess(id: string, asked: Asked, endpoint: Endpoint): Promise<void> {
+    const row = () => this.knex("svc_connection").where({ id, ...asked })
+    if (endpoint === "webhooks") {
+      await row().whereNull("token_accepted_at").update({ token_accepted_at: this.knex.fn.now() })
+    }
+    await row()
+      .whereNotNull("token_accepted_at")
+      .andWhere((one) => one.whereNotNull("last_error").orWhereNot("status", "active"))
+      .andWhere((one) => one.whereRaw(CONCERNS, [endpoint]).orWhereRaw(HAS_PASSED))
+      .update({ last_error: null, status: "active", token_refused: false, updated_at: new Date() })
+  }
+
+  /** An endpoint has answered, be it a price or a refusal of this one thing: for it alone, because that proves no token. */
+  async endError(id: string, endpoint: Endpoint): Promise<void> {
     await this.knex("svc_connection")
-      .where({ id, ...asked })
-      .andWhere((row) => row.whereNotNull("last_error").orWhereNot("status", "active"))
-      .modify((row) => (proves ? row : row.whereNotNull("token_accepted_at")))
+      .where({ id, token_refused: false })
+      .whereRaw("last_error->>'endpoint' = ?", [endpoint])
       .update({
-        token_accepted_at: this.knex.raw("COALESCE(token_accepted_at, now())"),
         last_error: null,
-        status: "active",
-        token_refused: false,
+        status: this.knex.raw(ONCE_ANSWERED),
         updated_at: new Date(),
       })
   }
 
   /**
    * Writes columns, JSON as a whole. Medusa's own update merges JSON with what stands there: a rule that was taken out would
-   * stay, and one that nobody can read could never be mended.
+   * stay, and one that nobody can read could never be mended. A connection that was deleted meanwhile is given nothing: a
+   * token that was just entered would stay in its row.
+   *
+   * @param merged JSON of which only some settings are changed: those beside them stay as they are when it is written, also
+   *   where somebody else has just changed one. What was never set has the value in `base`
    */
-  async write(id: string, columns: Partial<Connection>): Promise<void> {
+  async write(
+    id: string,
+    columns: Partial<Connection>,
+    merged: Partial<Record<"catalog" | "report_settings", { base: object; changes: object }>> = {},
+  ): Promise<void> {
     const isJson = (value: unknown) =>
       typeof value === "object" && value !== null && !(value instanceof Date)
     await this.knex("svc_connection")
-      .where({ id })
+      .where({ id, deleted_at: null })
       .update({
         ...Object.fromEntries(
           Object.entries(columns).flatMap(([name, value]) =>
             value === undefined ? [] : [[name, isJson(value) ? JSON.stringify(value) : value]],
           ),
         ),
+        ...Object.fromEntries(
+          Object.entries(merged).map(([name, { base, changes }]) => [
+            name,
+            this.knex.raw(
+              "CAST(? AS jsonb) || CASE jsonb_typeof(??) WHEN 'object' THEN ?? ELSE '{}' END || CAST(? AS jsonb)",
+              [JSON.stringify(base), name, name, JSON.stringify(changes)],
+            ),
+          ]),
+        ),
         updated_at: new Date(),
       })
   }
 
-  /** Shows a failure that holds nothing; one that is there already stays. */
-  async noteError(id: string, reason: Reason): Promise<void> {
+  /**
+   * Lets a token open the feed.
+   *
+   * @param replace also where another one does
+   * @returns false where another one does already
+   */
+  async openFeed(
+    id: string,
+    columns: Pick<Connection, "feed_token_hash" | "feed_token_created_at">,
+    replace: boolean,
+  ): Promise<boolean> {
+    const opened = await this.knex("svc_connection")
+      .where({ id, deleted_at: null })
+      .modify((rows) => (replace ? rows : rows.whereNull("feed_token_hash")))
+      .update({ ...columns, updated_at: new Date() })
+    return opened === 1
+  }
+
+  /**
+   * Shows a failure that holds nothing. One that is there already stays, but where baskets get no prices: people are told of
+   * that at once. A refused token always stays.
+   */
+  async noteError(id: string, reason: Reason, endpoint: Endpoint): Promise<void> {
     await this.knex("svc_connection")
-      .where({ id })
+      .where({ id, token_refused: false })
       .whereNot("status", "undeclared")
-      .whereNull("last_error")
+      .modify((one) => reason.code !== "lookups_failing" && one.whereNull("last_error"))
       .update({
-        last_error: JSON.stringify({ ...reason, at: new Date().toISOString() }),
+        last_error: JSON.stringify({ ...reason, endpoint, at: new Date().toISOString() }),
         status: "broken",
       })
   }
@@ -136,11 +202,12 @@ export class ConnectionRows {
     const kept = await this.knex("svc_connection")
       .where({ id, ...asked })
       .update({ last_check: JSON.stringify(check), updated_at: new Date() })
-    if (kept === 1 && check.reason) await this.noteError(id, check.reason)
+    if (kept === 1 && check.reason) await this.noteError(id, check.reason, "webhooks")
   }
 
   /**
-   * Records a failed call and what it holds, under the row's lock.
+   * Records a failed call and what it holds, under the row's lock. A failure of another endpoint that is there already stays,
+   * and so does a refused token: the success that ends this one would hide it. So does what baskets have met, which is told.
    *
    * What a call met that was made with another address or token than the connection has by now is not counted. Nor is
    * that a connection without its declaration has no token: the reason for that is there already.
@@ -150,6 +217,7 @@ export class ConnectionRows {
   async recordFailure(
     id: string,
     input: {
+      endpoint: Endpoint
       refused: boolean
       reason: Reason | null
       asked: Asked
@@ -162,16 +230,39 @@ export class ConnectionRows {
       if (row?.base_url !== base_url || row?.api_token_fingerprint !== api_token_fingerprint) return
       if (row.status === "undeclared") return
       await input.hold(trx)
-      if (!input.reason) return
+      const { reason, refused, endpoint } = input
+      if (!reason) return
       await trx("svc_connection")
         .where({ id })
+        .modify((one) => {
+          if (refused) return
+          one
+            .where({ token_refused: false })
+            .whereRaw(CONCERNS, [endpoint])
+            .whereRaw("coalesce(last_error->>'code', '') <> 'lookups_failing'")
+        })
         .update({
-          last_error: JSON.stringify({ ...input.reason, at: new Date().toISOString() }),
+          last_error: JSON.stringify({
+            ...reason,
+            ...(refused ? {} : { endpoint }),
+            at: new Date().toISOString(),
+          }),
           status: "broken",
-          ...(input.refused ? { token_refused: true } : {}),
+          ...(refused ? { token_refused: true } : {}),
           updated_at: new Date(),
         })
     })
+  }
+
+  /** The ids of those that were declared, and that no process has declared for a while as they are. */
+  abandoned(): Promise<string[]> {
+    return this.#abandoned().pluck("id")
+  }
+
+  #abandoned() {
+    return this.knex("svc_connection")
+      .where({ managed_by: "environment", deleted_at: null })
+      .whereRaw("coalesce(declared_at < now() - CAST(? AS interval), true)", [DECLARED_FOR])
   }
 
   /**
@@ -182,10 +273,8 @@ export class ConnectionRows {
    */
   async undeclareAllBut(ids: string[]): Promise<void> {
     await this.knex("svc_connection").whereIn("id", ids).update({ declared_at: this.knex.fn.now() })
-    await this.knex("svc_connection")
-      .where({ managed_by: "environment", deleted_at: null })
+    await this.#abandoned()
       .whereNotIn("id", ids)
-      .whereRaw("coalesce(declared_at < now() - CAST(? AS interval), true)", [DECLARED_FOR])
       .update({
         ...NOT_CHECKED,
         managed_by: "admin",
@@ -267,8 +356,7 @@ export class ConnectionRows {
       const [resumed] = await trx<Connection>("svc_connection")
         .where({ id, deleted_at: null, ...asked })
         .update({
-          // Nobody has asked with a token that was just entered.
-          status: trx.raw("CASE WHEN token_accepted_at IS NULL THEN 'unchecked' ELSE 'active' END"),
+          status: trx.raw(ONCE_ANSWERED),
           token_refused: false,
           last_error: null,
           updated_at: new Date(),

@@ -1,4 +1,5 @@
 /** Connections that are declared in `medusa-config.ts`: what their rows hold, and which row is whose. Pure. */
+import { isDeepStrictEqual } from "node:util"
 import { z } from "zod"
 import { pathId } from "../../../contract"
 import { feedTokenHash } from "../catalog/feed-token"
@@ -59,10 +60,25 @@ export const declaredColumns = (declared: Declared, tokenFingerprint: string) =>
   report_settings: reportColumn(declared),
   catalog: declared.catalog ?? null,
   feed_token_hash: declared.feedToken ? feedTokenHash(declared.feedToken) : null,
+  // When somebody opened it in the admin is no news of this one.
+  feed_token_created_at: null,
   api_token: null,
   api_token_fingerprint: tokenFingerprint,
   managed_by: "environment" as const,
 })
+
+/**
+ * Whether a row is what is declared, and not what another list says of the connection. Each process has the token of its own
+ * list, and without a key another fingerprint of it.
+ */
+export const isAsDeclared = (
+  row: Connection,
+  { api_token_fingerprint: _ofToken, ...columns }: ReturnType<typeof declaredColumns>,
+) =>
+  Object.entries(columns).every(([name, value]) =>
+    // As JSON gives it back: what is undefined is not there.
+    isDeepStrictEqual(row[name as keyof Connection], JSON.parse(JSON.stringify(value))),
+  )
 
 /** As the column has it; null where the declaration says nothing. */
 function reportColumn({ reports }: Declared): ReportSettings | null {

@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Endpoint } from "../../../client"
-import { ALL } from "../shared/holds"
+import { WAITING } from "../orders/reasons"
+import { ALL, THRESHOLD } from "../shared/holds"
 import { LANE } from "../shared/lanes"
 
 /** Seconds since the oldest row fell due; null when nothing is due. */
@@ -10,8 +11,8 @@ type ProductCounts = Record<"pending" | "synced" | "invalid" | "failed" | "remov
 const NO_PRODUCTS: ProductCounts = { pending: 0, synced: 0, invalid: 0, failed: 0, removed: 0 }
 
 /**
- * `delayed`: placed over an hour ago, and the store itself fails to report them. `oldest_waiting_s`: age of the oldest that is
- * still to be reported; null where none is.
+ * `delayed`: placed over an hour ago, and their report has failed several times. `failed`: not those of a connection that
+ * was deleted, which nobody can report. `oldest_waiting_s`: age of the oldest that is still to be reported; null where none is.
  */
 type OrderCounts = Record<"waiting" | "delayed" | "failed" | "duplicate", number> & {
   oldest_waiting_s: number | null
@@ -19,8 +20,8 @@ type OrderCounts = Record<"waiting" | "delayed" | "failed" | "duplicate", number
 
 type DeliveryCounts = Record<"received" | "quarantined" | "failed" | "unknown", number>
 
-/** Why a report waits that nothing at the service holds up, and that is never given up. */
-const OWN_FAILURES = ["report_store_error", "report_fields_failed"]
+/** Why a report waits that has not failed: for the shopper, or for a setting that is told as such. */
+const NOT_FAILED = [...Object.keys(WAITING), "setting_unreadable"]
 
 /** Counts for the health document; each is one aggregate over a partial index or a small table. */
 export class HealthCounts {
@@ -49,34 +50,50 @@ export class HealthCounts {
     }
   }
 
-  /** Connections with at least one product that the service knows or has to know. */
-  async connectionsWithProducts(): Promise<Set<string>> {
+  /** Connections with at least one product that the service knows or has to know, or whose import found that there is none. */
+  async importedConnections(): Promise<Set<string>> {
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
       `SELECT connection.id FROM svc_connection connection
-       WHERE connection.deleted_at IS NULL AND EXISTS (
+       WHERE connection.deleted_at IS NULL AND (EXISTS (
          SELECT 1 FROM svc_catalog_item item
-         WHERE item.connection_id = connection.id AND item.deleted_at IS NULL)`,
+         WHERE item.connection_id = connection.id AND item.deleted_at IS NULL)
+       OR EXISTS (
+         SELECT 1 FROM svc_catalog_import import
+         WHERE import.connection_id = connection.id AND import.kind = 'import' AND import.status = 'completed'
+           AND import.deleted_at IS NULL))`,
     )
     return new Set(rows.map(({ id }) => id))
   }
 
-  /** Only what waits or needs somebody: two partial indexes. Reported orders grow for ever, and nobody counts them here. */
+  /**
+   * Of an order that was paid late, or that a person tries again, one try that fails is no delay. It is where no try has gone
+   * well for an hour: each order has few then, because one tries for all.
+   *
+   * Only what waits or needs somebody: two partial indexes. Reported orders grow for ever, and nobody counts them here.
+   */
   async orders(): Promise<OrderCounts & Due> {
     const { rows } = await this.knex.raw<{ rows: [OrderCounts] }>(
       `SELECT waiting.*, problem.*
        FROM (
          SELECT count(*)::int AS waiting,
            count(*) FILTER (
-             WHERE reason_code = ANY(?) AND placed_at < now() - interval '1 hour')::int AS delayed,
+             WHERE reason_code <> ALL(:notFailed) AND placed_at < now() - interval '1 hour'
+               AND (attempts >= :threshold OR EXISTS (
+                 SELECT 1 FROM svc_hold hold
+                 WHERE hold.connection_id = svc_attribution.connection_id AND hold.endpoint = 'orders'
+                   AND hold.failures >= :threshold AND hold.created_at < now() - interval '1 hour'
+                   AND hold.until > now() - interval '2 hours' AND hold.deleted_at IS NULL)))::int AS delayed,
            extract(epoch FROM now() - min(placed_at))::float8 AS oldest_waiting_s
          FROM svc_attribution
          WHERE state = 'waiting' AND deleted_at IS NULL
        ) waiting, (
-         SELECT count(*) FILTER (WHERE state = 'failed')::int AS failed,
+         SELECT count(*) FILTER (WHERE state = 'failed' AND EXISTS (
+             SELECT 1 FROM svc_connection connection
+             WHERE connection.id = svc_attribution.connection_id AND connection.deleted_at IS NULL))::int AS failed,
            count(*) FILTER (WHERE state = 'duplicate')::int AS duplicate
          FROM svc_attribution WHERE state IN ('failed', 'duplicate') AND deleted_at IS NULL
        ) problem`,
-      [OWN_FAILURES],
+      { notFailed: NOT_FAILED, threshold: THRESHOLD },
     )
     return {
       ...rows[0],

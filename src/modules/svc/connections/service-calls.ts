@@ -2,11 +2,12 @@ import { type Endpoint, type SvcClient, SvcError } from "../../../client"
 import type { Connection } from "../models"
 import { copyIsQuiet, copyOf } from "../shared/copy-of"
 import { ALL, type Holds } from "../shared/holds"
-import { reasonOf } from "../shared/reason"
+import { reasonFor, reasonOf } from "../shared/reason"
 import { askedOf, type ConnectionRows } from "./connection-rows"
 import { type ServiceClients, tokenProblem } from "./service-clients"
 
 const TOKEN_CHECK_MS = 60_000
+const LOOKUP_NOTE_MS = 5_000
 /** When work that another process has to do is due again. */
 const ELSEWHERE_MS = 60_000
 
@@ -28,6 +29,8 @@ type Call = {
 export class ServiceCalls {
   /** Calls that have no answer yet. */
   readonly #underWay = new Set<Promise<unknown>>()
+  /** When it was last written down of each connection that lookups fail, and that they go well. */
+  readonly #lookups = new Map<string, { failedAt: number; wellAt: number }>()
   /** When each connection's token was last checked because a lookup was refused. */
   readonly #tokenChecks = new Map<string, number>()
 
@@ -97,7 +100,7 @@ export class ServiceCalls {
     try {
       const result = await this.#tracked(run(this.clients.of(connection)))
       if (connection.status !== "active") {
-        await this.backgroundRows.recordSuccess(connection.id, askedOf(connection), false)
+        await this.backgroundRows.recordSuccess(connection.id, askedOf(connection), "products")
         // Another call may have been told to wait meanwhile.
         await this.holds.wentWell(connection.id, "products", false)
       }
@@ -129,9 +132,28 @@ export class ServiceCalls {
     }
   }
 
-  /** Shows on the connection that lookups fail. Once for each row of failures: a crowd would queue for one row. */
-  noteLookupFailure(connectionId: string, error: SvcError): void {
-    void this.rows.noteError(connectionId, reasonOf(error)).catch(() => undefined)
+  /**
+   * Shows on the connection that lookups fail, until one succeeds in whatever process: the one that has seen them fail may be
+   * gone. Not for each of a crowd, which would queue for one row.
+   *
+   * @param error null where a price was answered
+   */
+  noteLookup(connectionId: string, error: SvcError | null): void {
+    const now = Date.now()
+    const { failedAt, wellAt } = this.#lookups.get(connectionId) ?? { failedAt: 0, wellAt: 0 }
+    const recent = now - LOOKUP_NOTE_MS
+    if (error ? failedAt > recent : wellAt > Math.max(failedAt, recent)) return
+    this.#lookups.set(connectionId, error ? { failedAt: now, wellAt } : { failedAt, wellAt: now })
+    const written = error
+      ? this.rows.noteError(
+          connectionId,
+          error.failure === "retry"
+            ? reasonFor("lookups_failing", { problem: error.message })
+            : reasonOf(error),
+          "prices",
+        )
+      : this.rows.endError(connectionId, "prices")
+    void written.catch(() => undefined)
   }
 
   /**
@@ -182,13 +204,16 @@ export class ServiceCalls {
     const { endpoint, ends } = call
     try {
       const result = await this.#tracked(run(this.clients.of(connection)))
-      await this.rows.recordSuccess(connection.id, askedOf(connection), endpoint === "webhooks")
+      await this.rows.recordSuccess(connection.id, askedOf(connection), endpoint)
       await this.holds.wentWell(connection.id, endpoint, ends)
       return result
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
       if (error.failure !== "dead") await this.#failed(this.rows, connection, call, error)
-      else if (error.status !== null) await this.holds.answered(connection.id, endpoint, call.probe)
+      else if (error.status !== null) {
+        await this.rows.endError(connection.id, endpoint)
+        await this.holds.answered(connection.id, endpoint, call.probe)
+      }
       throw error
     }
   }
@@ -200,6 +225,7 @@ export class ServiceCalls {
     error: SvcError,
   ): Promise<void> {
     await rows.recordFailure(connection.id, {
+      endpoint: call.endpoint,
       // An endpoint that is not open to us says nothing about the connection: its hold has the reason.
       reason: error.failure === "endpoint" ? null : reasonOf(error),
       refused: error.failure === "broken",

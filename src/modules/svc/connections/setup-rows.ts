@@ -1,4 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Connection } from "../models"
+import { HOLDS_NUMBER } from "../shared/holds-number"
+import { pageOf } from "../shared/page-of"
 import { reasonOfRow } from "../shared/reason"
 import type { SetupEvidence, StorefrontCheck } from "./setup-steps"
 
@@ -18,18 +21,21 @@ export class SetupRows {
   constructor(private readonly knex: Knex) {}
 
   /**
+   * Of the page that the connection has now (`catalog/target.ts`): what was tried with another one shows nothing of it.
+   *
    * Each part stops at the first row that it finds: a store with a hundred thousand rows is answered as fast as a new
    * one. Of the orders one that was reported counts before one that waits, and that before one that failed.
    */
   async read(
-    connectionId: string,
+    connection: Pick<Connection, "id" | "base_url" | "page_uid">,
   ): Promise<Pick<SetupEvidence, "has_synced" | "player_at" | "order">> {
     const { rows } = await this.knex.raw<{ rows: Found[] }>(
       `SELECT
          EXISTS (SELECT 1 FROM svc_catalog_item item
-           WHERE item.connection_id = :connectionId AND item.state = 'synced' AND item.deleted_at IS NULL) AS has_synced,
+           WHERE item.connection_id = :id AND item.state = 'synced' AND item.acknowledged_target IN (:page, 'feed ' || :page)
+             AND item.deleted_at IS NULL) AS has_synced,
          (SELECT met.used_at FROM svc_cart_order_number met
-          WHERE met.connection_id = :connectionId AND met.deleted_at IS NULL LIMIT 1) AS player_at,
+          WHERE met.connection_id = :id AND met.page = :page AND met.deleted_at IS NULL LIMIT 1) AS player_at,
          sale.state AS order_state, COALESCE(sale.reported_at, sale.placed_at) AS order_at,
          sale.reason_code, sale.reason_message, sale.reason_fix, sale.reason_params
        FROM (SELECT 1) one
@@ -37,11 +43,11 @@ export class SetupRows {
          SELECT found.* FROM unnest(ARRAY['reported', 'waiting', 'failed']) WITH ORDINALITY AS wanted (state, rank)
          CROSS JOIN LATERAL (
            SELECT * FROM svc_attribution
-           WHERE connection_id = :connectionId AND state = wanted.state AND deleted_at IS NULL LIMIT 1
+           WHERE connection_id = :id AND page = :page AND state = wanted.state AND ${HOLDS_NUMBER} LIMIT 1
          ) found
          ORDER BY wanted.rank LIMIT 1
        ) sale ON true`,
-      { connectionId },
+      { id: connection.id, page: pageOf(connection) },
     )
     const [found] = rows
     return {

@@ -47,13 +47,13 @@ export const EVENT = `json_build_object(
 /** SQL: the row `told` of `productsTold` as a `CampaignProduct`, but for its variants: see `asProduct`. */
 export const PRODUCT = `json_build_object(
   'connectionId', told.connection_id, 'campaignUid', told.campaign_uid, 'productId', told.external_id,
-  'variants', told.variants, 'price', told.price, 'available', told.available,
+  'sku', told.sku, 'variants', told.variants, 'price', told.price, 'available', told.available,
   'minQuantity', told.min_purchase_qty, 'maxQuantity', told.max_qty_per_customer, 'deleted', told.deleted,
   'toldAt', ${ms("told.told_at")}, 'doubtful', told.needs_reread)`
 
 /** SQL: what shows were told to sell, one row for a product of a show at a connection. */
 export const productsTold = (which: string): string => `
-  SELECT told.connection_id, told.campaign_uid, told.external_id, told.variants,
+  SELECT told.connection_id, told.campaign_uid, told.external_id, told.sku, told.variants, told.created_at,
     told.price, told.available, told.min_purchase_qty, told.max_qty_per_customer,
     told.deleted_in_svc_at IS NOT NULL AS deleted, told.needs_reread, least(told.occurred_at, told.updated_at) AS told_at
   FROM svc_event_product told
@@ -64,7 +64,8 @@ export const productsTold = (which: string): string => `
  * found are empty: a cart without a campaign line reads its lines and two empty indexes.
  *
  * Each part is found by an index: core's on the line's cart, the variant's product and sku, the order's customer, the
- * payment session's collection; ours on the proof's cart, the number's cart, the event's and product's campaign.
+ * payment session's collection; ours on the proof's cart, the number's cart, the event's and product's campaign. What is found
+ * by another part is handed on as an array (`product-changes.ts`).
  */
 const SITUATION = `
 WITH this_cart AS (
@@ -117,11 +118,21 @@ WITH this_cart AS (
   UNION SELECT id FROM of_products
   UNION SELECT line.variant_id FROM line WHERE line.is_custom_price OR CAST(:campaignUid AS text) IS NOT NULL
 ), variant AS (
-  SELECT sold.id, sold.sku, sold.product_id, product.type_id, product.status, sold.manage_inventory AND NOT sold.allow_backorder AS limited
-  FROM wanted
-  JOIN product_variant sold ON sold.id = wanted.id AND sold.deleted_at IS NULL
+  SELECT sold.id, sold.sku, sold.product_id, sold.created_at, product.type_id, product.status, sold.manage_inventory AND NOT sold.allow_backorder AS limited
+  FROM product_variant sold
   JOIN product ON product.id = sold.product_id AND product.deleted_at IS NULL
+  WHERE sold.id = ANY(ARRAY(SELECT id FROM wanted)) AND sold.deleted_at IS NULL
   LIMIT CAST(:mostOfAll AS integer)
+), family AS MATERIALIZED (
+  -- Once for each product: a product has up to thousands of variants, and counted for each of them it would be millions.
+  SELECT sold.product_id, (
+    SELECT count(*) FROM product_variant sibling
+    WHERE sibling.product_id = sold.product_id AND sibling.deleted_at IS NULL) AS siblings, (
+    SELECT product.handle FROM product WHERE product.id = sold.product_id AND NOT EXISTS (
+      SELECT 1 FROM product_variant same
+      WHERE same.product_id = product.id AND same.sku = product.handle AND same.deleted_at IS NULL)) AS handle, (
+    SELECT min(told.created_at) FROM product_told told WHERE told.external_id = sold.product_id) AS told_since
+  FROM (SELECT DISTINCT product_id FROM variant) sold
 ), collection AS (
   SELECT paid.id, paid.amount, paid.currency_code
   FROM cart_payment_collection link
@@ -200,12 +211,12 @@ SELECT ${ms("clock_timestamp()")} AS now,
   coalesce((
     SELECT json_agg(json_build_object(
       'variantId', variant.id, 'sku', variant.sku, 'productId', variant.product_id, 'typeId', variant.type_id,
+      'handle', family.handle,
+      'wasThere', coalesce(variant.created_at < family.told_since, false),
       'priceSetId', (
         SELECT link.price_set_id FROM product_variant_price_set link
         WHERE link.variant_id = variant.id AND link.deleted_at IS NULL LIMIT 1),
-      'siblings', (
-        SELECT count(*) FROM product_variant sibling
-        WHERE sibling.product_id = variant.product_id AND sibling.deleted_at IS NULL),
+      'siblings', family.siblings,
       'forSale', variant.status = 'published' AND EXISTS (
         SELECT 1 FROM product_sales_channel link
         WHERE link.product_id = variant.product_id AND link.sales_channel_id = this_cart.sales_channel_id
@@ -221,21 +232,24 @@ SELECT ${ms("clock_timestamp()")} AS now,
         ), 0) / greatest(part.required_quantity, 1)))
         FROM product_variant_inventory_item part
         WHERE part.variant_id = variant.id AND part.deleted_at IS NULL), 0) END
-    )) FROM variant), '[]'::json) AS variants,
+    )) FROM variant JOIN family ON family.product_id = variant.product_id), '[]'::json) AS variants,
   coalesce((
     SELECT json_agg(json_build_object(
       'connectionId', bought.connection_id, 'campaignUid', bought.campaign_uid, 'productId', bought.product_id,
       'quantity', bought.quantity))
     FROM (
       SELECT price.connection_id, price.campaign_uid, price.product_id, sum(item.quantity) AS quantity
-      FROM customer buyer
-      JOIN "order" placed ON placed.customer_id = buyer.id AND placed.status <> 'canceled' AND placed.deleted_at IS NULL
-      JOIN order_cart link ON link.order_id = placed.id AND link.deleted_at IS NULL
-      JOIN svc_line_price price ON price.cart_id = link.cart_id AND price.deleted_at IS NULL
+      FROM svc_line_price price
       JOIN cart_line_item item ON item.id = price.line_item_id AND item.deleted_at IS NULL
       WHERE EXISTS (SELECT 1 FROM product_told told WHERE told.max_qty_per_customer IS NOT NULL)
-        AND price.campaign_uid IN (SELECT uid FROM campaign)
-        AND buyer.deleted_at IS NULL AND (buyer.id = this_cart.customer_id OR buyer.email = this_cart.email)
+        AND price.campaign_uid IN (SELECT uid FROM campaign) AND price.deleted_at IS NULL
+        AND price.cart_id = ANY(ARRAY(
+          SELECT link.cart_id FROM order_cart link
+          WHERE link.deleted_at IS NULL AND link.order_id = ANY(ARRAY(
+            SELECT placed.id FROM "order" placed
+            WHERE placed.status <> 'canceled' AND placed.deleted_at IS NULL AND placed.customer_id = ANY(ARRAY(
+              SELECT buyer.id FROM customer buyer
+              WHERE buyer.deleted_at IS NULL AND (buyer.id = this_cart.customer_id OR buyer.email = this_cart.email)))))))
       GROUP BY price.connection_id, price.campaign_uid, price.product_id
     ) bought), '[]'::json) AS bought,
   coalesce((
@@ -260,7 +274,17 @@ SELECT ${ms("clock_timestamp()")} AS now,
         'createdAt', ${ms("session.created_at")}) ORDER BY session.created_at)
       FROM payment_session session
       WHERE session.payment_collection_id IN (SELECT id FROM collection) AND session.deleted_at IS NULL), '[]'::json)
-  ) AS payment
+  ) AS payment,
+  -- Core writes every discount of a cart anew whenever its lines have changed.
+  coalesce((
+    SELECT max(less.updated_at) FROM cart_line_item item
+    JOIN cart_line_item_adjustment less ON less.item_id = item.id AND less.deleted_at IS NULL
+      -- What a merchant's own code takes off is not core's to compute anew.
+      AND less.promotion_id IS NOT NULL
+    WHERE item.cart_id = :cartId AND item.deleted_at IS NULL) < (
+    -- Core has no index by which a cart's deleted lines are found.
+    SELECT max(item.updated_at) FROM cart_line_item item
+    WHERE item.cart_id = :cartId AND item.deleted_at IS NULL), false) AS "hasOldDiscounts"
 FROM this_cart
 LEFT JOIN region home ON home.id = this_cart.region_id AND home.deleted_at IS NULL
 LEFT JOIN cart_address address ON address.id = this_cart.shipping_address_id AND address.deleted_at IS NULL
@@ -301,7 +325,6 @@ export class CartSituations {
       row ?? {
         cartId,
         concerns: false,
-        hasNewerLines: false,
         hasPaid: false,
         cancelledSessions: [],
         now: 0,
@@ -321,8 +344,6 @@ export class CartSituations {
 export type CartGlance = {
   cartId: string
   concerns: boolean
-  /** A line was written after what is to be paid, as a process leaves it that dies in between. */
-  hasNewerLines: boolean
   /** The database's clock, in ms since the epoch. */
   now: number
 }
@@ -342,12 +363,7 @@ const glanceOf = (cartId: string): string => `
       WHERE change.cart_id = ${cartId} AND change.told_at IS NULL AND change.deleted_at IS NULL)
     OR EXISTS (SELECT 1 FROM cart_line_item item
       WHERE item.cart_id = ${cartId} AND item.deleted_at IS NULL AND item.is_custom_price
-        AND jsonb_exists(item.metadata, 'svc_campaign_uid')) AS concerns,
-  EXISTS (SELECT 1 FROM cart_payment_collection owed
-    JOIN payment_collection collection ON collection.id = owed.payment_collection_id AND collection.deleted_at IS NULL
-    JOIN cart_line_item item ON item.cart_id = owed.cart_id
-    WHERE owed.cart_id = ${cartId} AND owed.deleted_at IS NULL
-      AND greatest(item.updated_at, item.deleted_at) > collection.updated_at) AS "hasNewerLines"`
+        AND jsonb_exists(item.metadata, 'svc_campaign_uid')) AS concerns`
 
 /** SQL: what the payments of a cart have come to. */
 const paymentsOf = (cartId: string): string => `

@@ -4,8 +4,8 @@ import { FEW_PRODUCTS, LANE } from "../shared/lanes"
 import { TITLE_LENGTH } from "../shared/title-length"
 import { type ChangeKind, changedProducts } from "./product-changes"
 
-/** The cursor of price lists: those whose window opened or closed before it were looked at. */
-const PRICE_LISTS = "price_lists"
+/** What moves without an event. */
+export type Moving = "price_list" | "inventory_level"
 
 /** SQL: edits of one product within it go together; the first goes at once. */
 export const SPACING = "interval '1 second'"
@@ -70,54 +70,59 @@ export class CatalogMarks {
   }
 
   /**
-   * Marks the products of price lists whose window opened or closed since the last look, or that were changed. Medusa
-   * emits nothing of that. How far was looked is stored with the marks, so that hours without a worker are made up
-   * for, and no list is looked at for longer than it takes to be sure.
+   * Marks the products that show what moved since the last look, as far as they were read before it moved. How far was looked
+   * is stored with the marks, so that hours without a worker are made up for, and nothing is looked at for longer than it
+   * takes to be sure.
    */
-  async markMovedPriceLists(): Promise<string[]> {
-    const moved = await this.movedPriceLists()
-    const connectionIds = new Set<string>()
+  async markMoved(kind: Moving): Promise<string[]> {
+    const moved = await this.moved(kind)
+    const stale = new Set<string>()
     let failure: unknown
-    for (const list of moved) {
+    for (let start = 0, end = 0; start < moved.length; start = end) {
+      end = endOfGroup(moved, start, MOVING[kind].together)
+      const some = moved.slice(start, end)
+      const ids = some.map(({ id }) => id)
       try {
-        for (const id of await this.#markMany(await this.staleSince(list))) connectionIds.add(id)
+        for (const id of await this.staleSince(kind, ids, some.at(-1)?.at ?? new Date(0)))
+          stale.add(id)
       } catch (error) {
-        // One list that is too large keeps no other from being seen.
+        // One that is too large keeps no other from being seen.
         failure ??= error
       }
     }
+    const connectionIds = await this.#markMany([...stale])
     if (failure) throw failure
-    await new CursorRows(this.knex).moveTo(PRICE_LISTS, moved[0]?.seen ?? this.knex.fn.now())
-    return [...connectionIds]
+    await new CursorRows(this.knex).moveTo(
+      MOVING[kind].cursor,
+      moved[0]?.seen ?? this.knex.fn.now(),
+    )
+    return connectionIds
   }
 
-  async movedPriceLists(): Promise<{ id: string; at: Date; seen: Date }[]> {
+  /** What moved since the last look, in its order. */
+  async moved(kind: Moving): Promise<{ id: string; at: Date; seen: Date }[]> {
+    const { cursor, moved } = MOVING[kind]
     const { rows } = await this.knex.raw<{ rows: { id: string; at: Date; seen: Date }[] }>(
       `WITH looked AS (
-         SELECT COALESCE(max(position) - ${OVERLAP}, 'epoch') AS at FROM svc_cursor WHERE name = :name AND deleted_at IS NULL)
-       SELECT list.id, max(boundary.at) AS at, now() AS seen
-       FROM looked CROSS JOIN price_list list
-       CROSS JOIN LATERAL (VALUES (list.starts_at), (list.ends_at), (list.updated_at)) AS boundary (at)
-       WHERE list.deleted_at IS NULL AND boundary.at <= now() AND boundary.at > looked.at
-       GROUP BY list.id`,
-      { name: PRICE_LISTS },
+         SELECT COALESCE(max(position), now()) - ${OVERLAP} AS at FROM svc_cursor WHERE name = :cursor AND deleted_at IS NULL)
+       SELECT moved.id, moved.at, now() AS seen FROM looked CROSS JOIN LATERAL (${moved}) AS moved ORDER BY moved.at`,
+      { cursor },
     )
     return rows
   }
 
-  /** Products of a list that were read before it moved: the same list is looked at again in the next minute, to no effect. */
-  async staleSince(list: { id: string; at: Date }): Promise<string[]> {
+  /** Products that were read before it moved: the same is looked at again in the next minute, to no effect. */
+  async staleSince(kind: Moving, ids: string[], at: Date): Promise<string[]> {
+    const shown = changedProducts(new Map([[kind, new Set(ids)]]))
+    if (!shown) return []
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
       `SELECT DISTINCT item.product_id AS id
-       FROM price
-       JOIN product_variant_price_set link ON link.price_set_id = price.price_set_id AND link.deleted_at IS NULL
-       JOIN product_variant variant ON variant.id = link.variant_id
-       JOIN svc_catalog_item item ON item.product_id = variant.product_id AND item.deleted_at IS NULL
-       WHERE price.price_list_id = :list AND price.deleted_at IS NULL
-         -- A worker that has the row may have read the old price already, and settle it after our last look.
+       FROM svc_catalog_item item
+       WHERE item.product_id = ANY(ARRAY(${shown.products})) AND item.deleted_at IS NULL
+         -- A worker that has the row may have read it before it moved, and settle it after our last look.
          AND (${IS_AT_REST} OR item.lease_token IS NOT NULL)
          AND (item.read_at IS NULL OR item.read_at < CAST(:at AS timestamptz) + ${GRACE})`,
-      { list: list.id, at: list.at },
+      { ...shown.bindings, at },
     )
     return rows.map(({ id }) => id)
   }
@@ -127,8 +132,46 @@ export class CatalogMarks {
   }
 }
 
-/** SQL: nothing sends the row soon: a mark that is an import's alone waits while the import is paused, or goes with it. */
-const IS_AT_REST = `(item.wanted = item.acknowledged OR item.lane = ${LANE.import})`
+/**
+ * `moved` is SQL for their ids and when they moved; `together` are as many as are looked at in one go, at most.
+ *
+ * Medusa emits nothing where the window of a price list opens or closes. And the events of a workflow that fails are
+ * forgotten: while a payment is declined at last, the order's pieces were reserved, and whoever read the stock then has read
+ * too little.
+ */
+const MOVING: Record<Moving, { cursor: string; moved: string; together: number }> = {
+  price_list: {
+    cursor: "price_lists",
+    moved: `SELECT list.id, max(boundary.at) AS at
+      FROM price_list list
+      CROSS JOIN LATERAL (VALUES (list.starts_at), (list.ends_at), (list.updated_at)) AS boundary (at)
+      WHERE list.deleted_at IS NULL AND boundary.at <= now() AND boundary.at > looked.at
+      GROUP BY list.id`,
+    together: 1,
+  },
+  inventory_level: {
+    cursor: "inventory_levels",
+    moved: `SELECT level.id, level.updated_at AS at
+      FROM inventory_level level WHERE level.updated_at <= now() AND level.updated_at > looked.at`,
+    together: PAGE,
+  },
+}
+
+/** Where the next group of what moved begins: those of a group are looked at by the time of its last. */
+function endOfGroup(moved: { at: Date }[], start: number, most: number): number {
+  const first = moved[start]?.at.getTime() ?? 0
+  let end = start + 1
+  while (end < start + most && (moved[end]?.at.getTime() ?? Infinity) - first < GROUP_MS) end++
+  return end
+}
+/** What moved within it is looked at together. */
+const GROUP_MS = 5_000
+
+/**
+ * SQL: nothing sends the row soon: a mark that is an import's alone waits while the import is paused, or goes with it. What
+ * the service never got is left to the import.
+ */
+const IS_AT_REST = `(item.wanted = item.acknowledged OR item.lane = ${LANE.import} AND item.acknowledged_hash IS NOT NULL)`
 /** Clocks differ, and `updated_at` is older than its commit: a product that was read this soon after is read again. */
 const GRACE = "interval '30 seconds'"
 /** A change that was committed late bears a time before the last look. */

@@ -22,12 +22,15 @@ export type OpenOffer = {
   disconnected: boolean
 }
 
+/** SQL: Medusa itself knows the session (`session`) as paid with. */
+const HAS_PAID = `session.status IN ('authorized', 'captured') AND NOT ${IS_CANCELLED}`
+
 /** SQL: the row `price` belongs to a payment that is just being made, or that was made. */
 const IS_PAID_NOW = `(coalesce(price.held_until > now(), false) OR EXISTS (
   SELECT 1 FROM cart_payment_collection link
   JOIN payment_session session ON session.payment_collection_id = link.payment_collection_id
   WHERE link.cart_id = price.cart_id AND link.deleted_at IS NULL AND session.deleted_at IS NULL
-    AND session.status IN ('authorized', 'captured') AND NOT ${IS_CANCELLED}))`
+    AND ${HAS_PAID}))`
 
 const OPEN_SESSION = `EXISTS (
   SELECT 1 FROM cart_payment_collection link
@@ -39,6 +42,9 @@ const OPEN_SESSION = `EXISTS (
 const OPEN_CARTS = `svc_line_price price
   JOIN cart_line_item item ON item.id = price.line_item_id AND item.deleted_at IS NULL
   JOIN cart ON cart.id = price.cart_id AND cart.deleted_at IS NULL AND cart.completed_at IS NULL`
+
+const CLOSABLE =
+  "price.is_open AND price.deleted_at IS NULL AND price.moving_at IS NULL AND price.cart_id > :after"
 
 /** Finds the carts of shows that are over; by the thousand, when a show ends. */
 export class ExpiringCarts {
@@ -77,6 +83,27 @@ export class ExpiringCarts {
       { limit },
     )
     return rows
+  }
+
+  /**
+   * The payment sessions, one of each cart, that were paid with and that no order came of: Medusa has known for a day that
+   * they were, whatever became of the price since. Or only the provider knows: the time of the cart's price has been over for
+   * a day, and it is still held. Only the minute's job holds such a price, each time that the payment's provider calls the
+   * payment made (`holdWhilePaid`); what a shopper does proves the price anew. A hold that has just run out counts too: the
+   * job is about to ask again.
+   */
+  async paidWithoutOrder(): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { sessionId: string }[] }>(
+      `SELECT DISTINCT ON (price.cart_id) session.id AS "sessionId" FROM ${OPEN_CARTS}
+       JOIN cart_payment_collection link ON link.cart_id = cart.id AND link.deleted_at IS NULL
+       JOIN payment_session session ON session.payment_collection_id = link.payment_collection_id
+         AND session.deleted_at IS NULL AND NOT ${IS_CANCELLED}
+       WHERE price.is_open AND price.deleted_at IS NULL AND (
+         (${HAS_PAID} AND coalesce(session.authorized_at, session.created_at) < now() - interval '1 day')
+         OR (price.expires_at < now() - interval '1 day' AND price.held_until > now() - interval '5 minutes'))
+       ORDER BY price.cart_id, session.created_at DESC`,
+    )
+    return rows.map(({ sessionId }) => sessionId)
   }
 
   /** What is known of campaigns, wherever they are sold; read as for one cart (`CartSituations`). */
@@ -156,17 +183,20 @@ export class ExpiringCarts {
    */
   async closeGone(after = ""): Promise<void> {
     await this.knex.raw(
-      `WITH gone AS (
+      `WITH line AS MATERIALIZED (
+         SELECT id, cart_id FROM cart_line_item WHERE deleted_at IS NULL AND id = ANY(ARRAY(
+           SELECT price.line_item_id FROM svc_line_price price WHERE ${CLOSABLE}))
+       ), gone AS (
          SELECT price.id FROM svc_line_price price
-         WHERE price.is_open AND price.deleted_at IS NULL AND price.moving_at IS NULL AND price.cart_id > ? AND NOT EXISTS (
-           SELECT 1 FROM cart_line_item item
-           JOIN cart ON cart.id = item.cart_id AND cart.deleted_at IS NULL
-             AND (cart.completed_at IS NULL OR cart.completed_at > now() - interval '2 minutes')
-           WHERE item.id = price.line_item_id AND item.deleted_at IS NULL)
+         WHERE ${CLOSABLE} AND price.line_item_id NOT IN (
+           -- "IS TRUE" keeps it from being joined.
+           SELECT id FROM line WHERE (cart_id IN (
+             SELECT id FROM cart WHERE id = ANY(ARRAY(SELECT DISTINCT cart_id FROM line)) AND deleted_at IS NULL
+               AND (completed_at IS NULL OR completed_at > now() - interval '2 minutes'))) IS TRUE)
          FOR UPDATE OF price SKIP LOCKED
        )
-       UPDATE svc_line_price price SET is_open = false FROM gone WHERE price.id = gone.id`,
-      [after],
+       UPDATE svc_line_price SET is_open = false WHERE id = ANY(ARRAY(SELECT id FROM gone))`,
+      { after },
     )
   }
 
@@ -186,7 +216,8 @@ export class ExpiringCarts {
        SET held_until = now() + :holdMs * interval '1 millisecond', held_quantity = item.quantity,
          raw_held_quantity = ${rawNumberSql("item.quantity")}
        FROM cart_line_item item
-       WHERE item.cart_id = :cartId AND item.deleted_at IS NULL AND price.line_item_id = item.id`,
+       WHERE item.cart_id = :cartId AND item.deleted_at IS NULL
+         AND price.cart_id = :cartId AND price.deleted_at IS NULL AND price.line_item_id = item.id`,
       { cartId, holdMs },
     )
   }

@@ -24,12 +24,12 @@ export class MovingLines {
          WHERE cart.id = :cartId AND CAST(:regionId AS text) <> coalesce(cart.region_id, '')
        ), marked AS (
          UPDATE svc_line_price price SET moving_at = clock_timestamp()
-         FROM moving JOIN cart_line_item item ON item.cart_id = moving.id AND item.deleted_at IS NULL
-         WHERE price.line_item_id = item.id AND price.deleted_at IS NULL
+         FROM moving JOIN cart_line_item item ON item.cart_id = :cartId AND item.deleted_at IS NULL
+         WHERE price.cart_id = :cartId AND price.line_item_id = item.id AND price.deleted_at IS NULL
          RETURNING price.id
        ), forgotten AS (
          DELETE FROM svc_line_price price USING moving
-         WHERE price.cart_id = moving.id AND price.moving_at IS NULL AND NOT EXISTS (
+         WHERE price.cart_id = :cartId AND price.deleted_at IS NULL AND price.moving_at IS NULL AND NOT EXISTS (
            SELECT 1 FROM cart_line_item item WHERE item.id = price.line_item_id AND item.deleted_at IS NULL)
          RETURNING price.id
        )

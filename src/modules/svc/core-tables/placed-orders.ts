@@ -118,18 +118,30 @@ const COLLECTIONS = `
   SELECT began.payment_collection_id FROM cart_payment_collection began
   WHERE began.cart_id = link.cart_id AND began.deleted_at IS NULL`
 
+/**
+ * Whether the order cost anything when it was placed, as Medusa wrote it down then. Collections do not say it: one may ask
+ * for what a gift card has paid since, and a later edit raises it or makes another.
+ */
+const WAS_DUE = `
+  SELECT summary.totals @@ '$.original_order_total > 0' AS was_due
+  FROM order_summary summary
+  WHERE summary.order_id = o.id AND summary.deleted_at IS NULL
+  ORDER BY summary.version, summary.created_at LIMIT 1`
+
+/** A payment that was cancelled before the order was there is of an earlier attempt, and paid for nothing. */
 const MONEY = `
   SELECT bool_or(collection.amount > 0) AS is_due,
     bool_or(session.status = 'pending_authorization') AS is_deferred,
     bool_or(payment.id IS NOT NULL AND payment.canceled_at IS NULL) AS is_authorised,
-    bool_or(payment.id IS NOT NULL) AS was_authorised, bool_or(capture.id IS NOT NULL) AS is_captured
+    bool_or(payment.id IS NOT NULL AND coalesce(payment.canceled_at > o.created_at, true)) AS was_authorised,
+    bool_or(capture.id IS NOT NULL) AS is_captured
   FROM payment_collection collection
   LEFT JOIN payment_session session
     ON session.payment_collection_id = collection.id AND session.deleted_at IS NULL
   LEFT JOIN payment
     ON payment.payment_collection_id = collection.id AND payment.deleted_at IS NULL
   LEFT JOIN capture ON capture.payment_id = payment.id AND capture.deleted_at IS NULL
-  WHERE collection.deleted_at IS NULL AND collection.id IN (${COLLECTIONS})`
+  WHERE collection.deleted_at IS NULL AND collection.id = ANY(ARRAY(${COLLECTIONS}))`
 
 /** One statement, and so of one moment. */
 const ORDER = `
@@ -141,8 +153,11 @@ const ORDER = `
     'isTest', ${isYes("svc_test", "o.metadata")} AND (sale.id IS NULL
       OR coalesce(sale.test_mark, '') <> o.metadata->>'svc_test'),
     'hasConsent', ${isYes("svc_consent", "o.metadata", "cart.metadata")},
-    'payment', CASE WHEN settled.is_captured THEN 'captured' WHEN settled.is_authorised THEN 'authorised'
-      WHEN settled.is_deferred THEN 'deferred' WHEN settled.is_due THEN 'unpaid' ELSE 'nothing_due' END,
+    'payment', CASE WHEN NOT placed.was_due THEN 'nothing_due'
+      WHEN settled.is_captured THEN 'captured' WHEN settled.is_authorised THEN 'authorised'
+      WHEN settled.is_deferred THEN 'deferred'
+      -- An edit that takes everything off makes what a collection asks for 0, and nobody has paid: the order stays unpaid.
+      WHEN settled.is_due OR (placed.was_due AND settled.is_due IS NOT NULL) THEN 'unpaid' ELSE 'nothing_due' END,
     'wasPaid', coalesce(settled.was_authorised, false),
     'lines', coalesce((${LINES}), '[]'), 'shipping', coalesce((${SHIPPING}), '[]'),
     'creditLines', coalesce((${CREDIT_LINES}), '[]'), 'transactions', coalesce((${TRANSACTIONS}), '[]'),
@@ -152,6 +167,7 @@ const ORDER = `
   LEFT JOIN order_cart link ON link.order_id = o.id AND link.deleted_at IS NULL
   LEFT JOIN cart ON cart.id = link.cart_id
   LEFT JOIN svc_show_order sale ON sale.order_id = o.id AND sale.deleted_at IS NULL
+  LEFT JOIN LATERAL (${WAS_DUE}) placed ON true
   LEFT JOIN LATERAL (${MONEY}) settled ON true
   WHERE o.id = ANY(?) AND o.deleted_at IS NULL`
 

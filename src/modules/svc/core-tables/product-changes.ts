@@ -19,23 +19,28 @@ export type ChangeKind =
   | "price_set_link"
   | "translation"
 
+/**
+ * SQL: one of those that a question of its own finds. Handed on as an array: joined, Postgres compares each with each where its
+ * statistics say that a table is nearly empty, as they do for a minute after many products came in.
+ */
+const AMONG = (found: string) => `= ANY(ARRAY(${found}))`
 /** SQL: the ids of the event. */
 const IDS = "SELECT unnest(CAST(:ids AS text[]))"
 /** SQL: whether one of the ids is of a row that is gone for good. */
 const IS_GONE = (table: string) =>
   `EXISTS (${IDS} EXCEPT SELECT id FROM ${table} WHERE id = ANY(:ids))`
 const OF_VARIANTS = (variants: string) =>
-  `SELECT product_id AS id FROM product_variant WHERE id IN (${variants})`
+  `SELECT product_id AS id FROM product_variant WHERE id ${AMONG(variants)}`
 const OF_PRICE_SETS = (sets: string) =>
   OF_VARIANTS(
-    `SELECT variant_id FROM product_variant_price_set WHERE price_set_id IN (${sets}) AND deleted_at IS NULL`,
+    `SELECT variant_id FROM product_variant_price_set WHERE price_set_id ${AMONG(sets)} AND deleted_at IS NULL`,
   )
 const OF_INVENTORY_ITEMS = (items: string) =>
   OF_VARIANTS(
-    `SELECT variant_id FROM product_variant_inventory_item WHERE inventory_item_id IN (${items}) AND deleted_at IS NULL`,
+    `SELECT variant_id FROM product_variant_inventory_item WHERE inventory_item_id ${AMONG(items)} AND deleted_at IS NULL`,
   )
 const OF_OPTIONS = (options: string) =>
-  `SELECT product_id AS id FROM product_product_option WHERE product_option_id IN (${options}) AND deleted_at IS NULL`
+  `SELECT product_id AS id FROM product_product_option WHERE product_option_id ${AMONG(options)} AND deleted_at IS NULL`
 const OF_TRANSLATIONS = (reference: string) =>
   `SELECT reference_id FROM translation WHERE id = ANY(:ids) AND reference = '${reference}'`
 
@@ -44,7 +49,7 @@ const OF_TRANSLATIONS = (reference: string) =>
  * when they go, events of their own tell. Each step is by primary key or by a partial index of a foreign key.
  *
  * `row` is the table that the id is of, where Medusa may delete such rows for good (`removePrices`, `updatePriceSets`,
- * `deleteInventoryLevel`, `deleteProductVariants`, an option that is taken from a product): without the row nobody can
+ * `deletePriceLists`, `deleteInventoryLevel`, `deleteProductVariants`, an option that is taken from a product): without the row nobody can
  * tell whose it was.
  */
 const CHANGES: Record<ChangeKind, { products: string; row?: string }> = {
@@ -68,17 +73,18 @@ const CHANGES: Record<ChangeKind, { products: string; row?: string }> = {
     products: OF_PRICE_SETS(
       "SELECT price_set_id FROM price WHERE price_list_id = ANY(:ids) AND deleted_at IS NULL",
     ),
+    row: "price_list",
   },
   price_rule: {
     products: OF_PRICE_SETS(
-      "SELECT price_set_id FROM price WHERE id IN (SELECT price_id FROM price_rule WHERE id = ANY(:ids))",
+      `SELECT price_set_id FROM price WHERE id ${AMONG("SELECT price_id FROM price_rule WHERE id = ANY(:ids)")}`,
     ),
     row: "price_rule",
   },
   price_list_rule: {
     products: OF_PRICE_SETS(
       `SELECT price_set_id FROM price WHERE deleted_at IS NULL
-         AND price_list_id IN (SELECT price_list_id FROM price_list_rule WHERE id = ANY(:ids))`,
+         AND price_list_id ${AMONG("SELECT price_list_id FROM price_list_rule WHERE id = ANY(:ids)")}`,
     ),
     row: "price_list_rule",
   },
@@ -112,9 +118,9 @@ const CHANGES: Record<ChangeKind, { products: string; row?: string }> = {
       OF_VARIANTS(OF_TRANSLATIONS("product_variant")),
       OF_OPTIONS(OF_TRANSLATIONS("product_option")),
       OF_OPTIONS(
-        `SELECT option_id FROM product_option_value WHERE id IN (${OF_TRANSLATIONS("product_option_value")})`,
+        `SELECT option_id FROM product_option_value WHERE id ${AMONG(OF_TRANSLATIONS("product_option_value"))}`,
       ),
-      `SELECT product_id AS id FROM product_category_product WHERE product_category_id IN (${OF_TRANSLATIONS("product_category")})`,
+      `SELECT product_id AS id FROM product_category_product WHERE product_category_id ${AMONG(OF_TRANSLATIONS("product_category"))}`,
     ].join(" UNION "),
     row: "translation",
   },

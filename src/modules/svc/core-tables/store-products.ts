@@ -114,6 +114,11 @@ export class StoreProducts {
        ), part AS MATERIALIZED (
          SELECT variant_id, inventory_item_id, required_quantity FROM product_variant_inventory_item
          WHERE variant_id = ANY(ARRAY(SELECT id FROM variant)) AND deleted_at IS NULL
+       ), image_link AS MATERIALIZED (
+         SELECT variant_id, image_id FROM product_variant_product_image
+         WHERE variant_id = ANY(ARRAY(SELECT id FROM variant)) AND deleted_at IS NULL
+       ), variant_image AS MATERIALIZED (
+         SELECT id, url, rank FROM image WHERE id = ANY(ARRAY(SELECT image_id FROM image_link)) AND deleted_at IS NULL
        )
        SELECT
          (SELECT json_agg(p) FROM (
@@ -126,9 +131,7 @@ export class StoreProducts {
          (SELECT json_agg(json_build_array(product_id, url) ORDER BY rank, id COLLATE "C")
           FROM image WHERE product_id = ANY(${GIVEN}) AND deleted_at IS NULL) AS images,
          (SELECT json_agg(json_build_array(link.variant_id, image.url) ORDER BY image.rank, image.id COLLATE "C")
-          FROM product_variant_product_image link
-          JOIN image ON image.id = link.image_id AND image.deleted_at IS NULL
-          WHERE link.variant_id = ANY(ARRAY(SELECT id FROM variant)) AND link.deleted_at IS NULL) AS variant_images,
+          FROM image_link link JOIN variant_image image ON image.id = link.image_id) AS variant_images,
          (SELECT json_agg(json_build_array(product_id, product_option_id) ORDER BY created_at, id COLLATE "C")
           FROM option_link) AS option_links,
          (SELECT json_agg(json_build_array(

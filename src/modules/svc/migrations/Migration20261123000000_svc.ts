@@ -36,7 +36,7 @@ export class Migration20261123000000_svc extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_cart_order_number_deleted_at" ON "svc_cart_order_number" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_cart_order_number_order_id" ON "svc_cart_order_number" ("order_id") WHERE order_id IS NOT NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_svc_cart_order_number_once" ON "svc_cart_order_number" ("cart_id", "order_no", "connection_id", "campaign_uid") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_cart_order_number_connection_id_order_no" ON "svc_cart_order_number" ("connection_id", "order_no") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_cart_order_number_connection_id_page_order_no" ON "svc_cart_order_number" ("connection_id", "page", "order_no") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_cart_order_number_campaign_uid" ON "svc_cart_order_number" ("campaign_uid") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_cart_order_number_used_at" ON "svc_cart_order_number" ("used_at") WHERE deleted_at IS NULL;`);
 

@@ -27,7 +27,7 @@ export const SvcCartOrderNumber = model
       on: ["cart_id", "order_no", "connection_id", "campaign_uid"],
       unique: true,
     },
-    { on: ["connection_id", "order_no"] },
+    { on: ["connection_id", "page", "order_no"] },
     { on: ["campaign_uid"] },
     { on: ["used_at"] },
   ])

@@ -26,7 +26,10 @@ export const SvcConnection = model
     status: model.enum(["unchecked", "active", "broken", "undeclared"]).default("unchecked"),
     /** The service refuses the token: all work waits until a person acts (gap 53). */
     token_refused: model.boolean().default(false),
-    /** `{code, message, fix, at}` of the last failed call, null after a good one. */
+    /**
+     * `{code, message, fix, at, endpoint}` of a call that failed, null after a good one there; without an endpoint, as of a
+     * refused token, it concerns all.
+     */
     last_error: model.json().nullable(),
     /** When the service first accepted this token at this address; null until it did. */
     token_accepted_at: model.dateTime().nullable(),

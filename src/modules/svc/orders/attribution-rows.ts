@@ -136,14 +136,20 @@ export class AttributionRows {
     })
   }
 
-  /** "Report again": makes a row due now that is not reported. False where another order has the number. */
+  /** "Report again": makes a row due now that is not reported, whoever has it. False where another order has the number. */
   async sendAgain(id: string): Promise<boolean> {
     const due = { attempts: 0, next_attempt_at: null, lease_until: null, lease_token: null }
     try {
       await this.knex("svc_attribution")
         .where({ id })
         .whereNot({ state: "reported" })
-        .update({ ...due, state: "waiting", forced: true, updated_at: this.knex.fn.now() })
+        .update({
+          ...due,
+          ...reasonColumns(null),
+          state: "waiting",
+          forced: true,
+          updated_at: this.knex.fn.now(),
+        })
       return true
     } catch (error) {
       if (isUniqueViolation(error)) return false

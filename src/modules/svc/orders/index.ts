@@ -29,7 +29,7 @@ export function createOrders<Store extends { placedOrders: ReadsOrders }>(parts:
 export { attributeOrder, linesAsPlaced } from "./attributed-order"
 export type { AttributionRow } from "./attribution-rows"
 export { entriesOf, soldBy } from "./entries"
-export { judgeReport, WAIT_DAYS } from "./judge-report"
+export { judgeReport, ruleThatLeavesOut, WAIT_DAYS } from "./judge-report"
 export { LEDGER_FILTERS, type LedgerRow } from "./ledger-list"
 export {
   type ListedAttribution,

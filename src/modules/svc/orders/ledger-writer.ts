@@ -34,7 +34,8 @@ export class LedgerWriter {
     this.#dirty = new WorkRows(knex, leases, {
       name: "svc_show_order",
       open: "work.dirty",
-      order: "work.next_attempt_at NULLS FIRST, work.order_id",
+      // What was never made first: all others may be dirty, and tonight's figures do not wait for those.
+      order: "work.made_at IS NOT NULL, work.next_attempt_at NULLS FIRST, work.order_id",
     })
   }
 
@@ -48,12 +49,16 @@ export class LedgerWriter {
       .update({ dirty: true, next_attempt_at: null, updated_at: this.knex.fn.now() })
   }
 
-  /** A person says that the order is a sale, whatever rule left it out. */
-  async admit(orderId: string): Promise<void> {
+  /**
+   * A person says that the order is a sale, whatever rule left it out.
+   *
+   * @param isLeftOut as far as the caller knows: its ledger may not be made yet, or was made before the rule held
+   */
+  async admit(orderId: string, isLeftOut: boolean): Promise<void> {
     await this.knex("svc_show_order")
       .where({ order_id: orderId })
       .whereNull("deleted_at")
-      .whereNotNull("left_out")
+      .whereRaw("(left_out IS NOT NULL OR ?)", [isLeftOut])
       .update({ admitted: true, dirty: true, next_attempt_at: null })
   }
 

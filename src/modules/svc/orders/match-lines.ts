@@ -12,7 +12,7 @@ export type CopiedLine = {
   metadata: string
 }
 
-/** From what nothing but the id tells apart to what only the variant has in common. */
+/** What two lines are compared by, the strictest first: all that core copies, then less, in the end the variant alone. */
 const SIGNATURES: ((line: CopiedLine) => unknown[])[] = [
   (line) => [
     line.variantId,

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { within } from "../shared/within"
 
 /** What the option `reportFields` is given of an order. */
 export type ReportedOrder = {
@@ -41,16 +42,6 @@ export async function fieldsOf(
   order: ReportedOrder,
   limitMs = LIMIT_MS,
 ): Promise<Record<string, unknown>> {
-  let limit: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    limit = setTimeout(
-      () => reject(new Error(`It did not answer within ${limitMs / 1_000} s.`)),
-      limitMs,
-    )
-  })
-  try {
-    return plain.parse(await Promise.race([reportFields(order), late]))
-  } finally {
-    clearTimeout(limit)
-  }
+  const late = `It did not answer within ${limitMs / 1_000} s.`
+  return plain.parse(await within(limitMs, late, () => reportFields(order)))
 }

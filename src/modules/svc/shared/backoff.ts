@@ -2,7 +2,10 @@ import type { SvcError } from "../../../client"
 
 const BASE_MS = 2_000
 const CAP_MS = 15 * 60_000
-/** A refused token, or an endpoint that is not open to us, waits for a person; saving a token makes the rows due again at once, and so does a minute. */
+/**
+ * A refused token, or an endpoint that is not open to us, waits for a person: saving a token makes the rows due at once.
+ * Where nobody comes, they are due again after this.
+ */
 const CLOSED_WAIT_MS = 60_000
 
 /**

@@ -11,6 +11,19 @@ export class CursorRows {
     return row?.position ?? null
   }
 
+  /** Milliseconds since a position, by the database's clock: processes do not agree on the time. */
+  async ageMs(name: string): Promise<number> {
+    const [row] = await this.knex("svc_cursor")
+      .where({ name })
+      .whereNull("deleted_at")
+      .select(this.knex.raw("(extract(epoch FROM now() - position) * 1000)::float8 AS ms"))
+    return row?.ms ?? Number.POSITIVE_INFINITY
+  }
+
+  async moveToNow(name: string): Promise<void> {
+    await this.moveTo(name, this.knex.fn.now())
+  }
+
   /** Moves a cursor forward; one that another process has moved further stays there. */
   async moveTo(name: string, position: Date | Knex.Raw): Promise<void> {
     await this.knex("svc_cursor")

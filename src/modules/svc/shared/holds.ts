@@ -3,7 +3,8 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Endpoint, SvcError } from "../../../client"
 import { type Reason, reasonColumns, reasonOf, reasonOfRow } from "./reason"
 
-const THRESHOLD = 5
+/** Failures in a row after which an endpoint is held, and told of. */
+export const THRESHOLD = 5
 const HOLD_MS = 30_000
 /** A refused token: a person has to act, but a service that refused it by mistake is noticed within a minute. */
 const TOKEN_MS = 45_000
@@ -155,8 +156,15 @@ export class Holds {
   async #end(connectionId: string, endpoints: string[], surely: boolean): Promise<void> {
     await this.knex("svc_hold")
       .where({ connection_id: connectionId })
-      .whereIn("endpoint", endpoints)
-      .modify((rows) => !surely && rows.whereRaw("(until IS NULL OR until <= now())"))
+      .andWhere((rows) =>
+        rows
+          .where((ended) => {
+            ended.whereIn("endpoint", endpoints)
+            if (!surely) ended.whereRaw("(until IS NULL OR until <= now())")
+          })
+          // No report is left that would find out: each is tried within an hour.
+          .orWhereRaw("endpoint = 'orders' AND until < now() - interval '2 hours'"),
+      )
       .delete()
   }
 

@@ -23,40 +23,54 @@ const MISSED_MS = 150_000
  */
 export class JobSchedule {
   #since = new Date()
-  #lookedAt = this.#since
+  #awakeAt = this.#since
+  /** Since when this process could have seen a job run. */
+  #upSince = this.#since
 
   constructor(
-    private readonly cursors: Pick<CursorRows, "position" | "moveTo">,
+    private readonly cursors: Pick<CursorRows, "ageMs" | "moveToNow">,
     private readonly logger: Logger,
     private readonly scheduleAgain: () => Promise<void> = scheduleJobs,
   ) {}
 
   /** For a job of each minute: the schedule works. */
-  async ran(now = new Date()): Promise<void> {
-    await this.cursors.moveTo(CURSOR, now)
+  async ran(): Promise<void> {
+    await this.cursors.moveToNow(CURSOR)
   }
 
   /** The process has started: whatever ran before was another one's. */
   started(now = new Date()): void {
     this.#since = now
+    this.#upSince = now
+  }
+
+  /** For how long no job has run in any process, as far as this one can tell. */
+  async silentMs(now = new Date()): Promise<number> {
+    return this.#silentMs(this.#upSince, now)
+  }
+
+  async #silentMs(since: Date, now: Date): Promise<number> {
+    return Math.min(now.getTime() - since.getTime(), await this.cursors.ageMs(CURSOR))
+  }
+
+  /** For each minute of every process. Where a minute is missing, this process stood still itself, and the jobs with it. */
+  minutePassed(now = new Date()): void {
+    if (now.getTime() - this.#awakeAt.getTime() > MISSED_MS) this.started(now)
+    this.#awakeAt = now
   }
 
   /**
-   * For each minute of every process: the one that is left must notice, too.
+   * For each minute of every process that runs jobs: the one that is left must notice, too.
    *
    * @returns whether the jobs were scheduled again. Never rejects: the next minute looks again
    */
   async look(now = new Date()): Promise<boolean> {
     try {
-      // Where it was not looked each minute, this process stood still itself, and the jobs with it.
-      if (now.getTime() - this.#lookedAt.getTime() > MISSED_MS) this.#since = now
-      this.#lookedAt = now
-      const ran = await this.cursors.position(CURSOR)
-      const since = Math.max(this.#since.getTime(), ran?.getTime() ?? 0)
-      if (now.getTime() - since < MISSED_MS) return false
+      const silentMs = await this.#silentMs(this.#since, now)
+      if (silentMs < MISSED_MS) return false
       this.#since = now
       await this.scheduleAgain()
-      const minutes = Math.round((now.getTime() - since) / 60_000)
+      const minutes = Math.round(silentMs / 60_000)
       this.logger.warn(
         `svc: no job has run for ${minutes} minutes, so the plugin's jobs were scheduled again. Redis may have lost its ` +
           "data: restart a worker, so that Medusa's own jobs and the store's come back as well.",

@@ -40,6 +40,8 @@ export const REFUSALS = {
   connection_exists: { type: CONFLICT, status: 409 },
   /** A setting of the connection that decides what is sent cannot be read; the message names it. */
   setting_unreadable: { type: CONFLICT, status: 409 },
+  /** The feed is open already, and a new password would end the one in use: `replace` says so. */
+  feed_open: { type: CONFLICT, status: 409 },
   /** The store's products, or this one, cannot be read now; the message says why. */
   store_error: { type: UNEXPECTED_STATE, status: 503 },
   /** An import of this connection is running already. */

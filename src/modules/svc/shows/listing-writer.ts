@@ -101,7 +101,9 @@ export function takeListed(
   const verdict = judgeListed(record, { kind, hash, isLean, content }, listing)
   if (own && (own.unlistedAt !== null || own.absentAt !== null)) {
     if (own.absentAt !== null) found.told.push(content.name)
-    Object.assign(own, { unlistedAt: null, absentAt: null })
+    // One listing alone may be an old one that has it in a family that it had left.
+    const doubtful = own.doubtful || (own.absentAt !== null && own !== record?.shown)
+    Object.assign(own, { doubtful, unlistedAt: null, absentAt: null })
     found.changed.add(own)
   }
   const holder = own ?? record?.shown ?? null
@@ -120,7 +122,7 @@ export function takeListed(
     if (verdict.doubt) found.isOpen = found.isNew = true
   } else if (verdict.kind === "doubt" && holder) {
     found.isOpen = true
-    if (holder.doubt?.state === verdict.doubt.state) return
+    if (holder.doubt === verdict.doubt) return
     found.isNew = true
     holder.doubt = verdict.doubt
     found.changed.add(holder)
@@ -155,14 +157,22 @@ export function endMissing(
     const verdict = judgeMissing(own, record, listing, isWeak)
     if (verdict === "gone") {
       found.told.push(own.content.name)
+      // The family that it had left stands in for it: that it is back there has to be said, and said again.
+      for (const other of own === record.shown ? record.rows : []) {
+        if (other === own || isDeleted(other) || other.absentAt !== null) continue
+        found.changed.add(Object.assign(other, { doubtful: true, doubt: null }))
+        found.isOpen = found.isNew = true
+      }
     } else {
       // Also where a show was told of or sold lately, or most of what we know is missing: it is looked at again.
       found.isOpen = true
       found.isNew ||= verdict === "note"
     }
     if (verdict === "keep") continue
-    own[verdict === "gone" ? "absentAt" : "unlistedAt"] = listing.startedAt
-    found.changed.add(own)
+    const at = listing.startedAt
+    found.changed.add(
+      Object.assign(own, verdict === "gone" ? { absentAt: at, doubt: null } : { unlistedAt: at }),
+    )
   }
 }
 

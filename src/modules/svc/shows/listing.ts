@@ -3,6 +3,8 @@
  * cache, and it may be a part of one. Pure; `pull-listings.ts` reads the pages.
  *
  *   told by a delivery within a minute                the record stays
+ *   flagged by deliveries, and as we know it          settled when a second listing says so too, both read since the
+ *                                                     last delivery
  *   an unknown event                                  taken; any delivery of it is the later one
  *   a life that goes on, other names and times        taken at once, and flagged until a second listing or a delivery
  *                                                     says so too
@@ -11,8 +13,10 @@
  *   alive although told to be deleted, in a family    sold for an hour
  *   that it had left, other than we know where the
  *   listing lacks fields
- *   missing                                           noted; gone when a second listing lacks it too, and nothing was
- *                                                     delivered or sold for an hour
+ *   missing                                           noted; gone when a second listing lacks it too, both read since the
+ *                                                     last delivery, and nothing was delivered or sold for an hour
+ *   back in, or left over in, a family that it had    shown, and flagged until two listings say so
+ *   left
  */
 import type { Family } from "../../../contract"
 import { type Doubt, isDeleted, type Row } from "./merge"
@@ -88,12 +92,15 @@ export function judgeListed(
   if (wasHeard(rows, listing, LISTING_AGE_MS)) return { kind: "older" }
   const state = `${entry.kind} ${entry.hash}`
   const { doubt } = own ?? shown
-  const isSaid = doubt?.state === state
+  // What was said before a delivery, of either family, is no evidence of what came after it.
+  const isSaid =
+    doubt?.state === state && rows.every(({ heardAt }) => (heardAt ?? 0) <= doubt.since)
+  const said = isSaid ? doubt : { state, since: listing.startedAt }
+  const doubted = { kind: "doubt", doubt: said } as const
   const isSaidAgain = isSaid && listing.startedAt - doubt.since >= CONFIRM_AFTER_MS
-  // One that was read along with the listing that said so first.
-  if (isKnown && isSaid && !isSaidAgain) return { kind: "older" }
+  // It is flagged, and one listing may be an old one that shows what we know.
+  if (isKnown && !isSaidAgain) return doubted
   if (!isKnown) {
-    const doubted = { kind: "doubt", doubt: { state, since: listing.startedAt } } as const
     const isBelieved = isSaidAgain && !isWarm(record, listing)
     if (isRisky(record, entry) && !isBelieved) return doubted
     if (endsShow(shown.content, entry.content) && !isSaidAgain) return doubted
@@ -137,7 +144,8 @@ export function judgeMissing(
   isWeak: boolean,
 ): MissingVerdict {
   if (isDeleted(own) || wasHeard([own], listing, LISTING_AGE_MS)) return "keep"
-  if (own.unlistedAt === null) return "note"
+  // A delivery that came since then told of it: two listings say so after that, or none.
+  if (own.unlistedAt === null || (own.heardAt ?? 0) > own.unlistedAt) return "note"
   const waitMs = isWeak ? WARM_MS : CONFIRM_AFTER_MS
   if (listing.startedAt - own.unlistedAt < waitMs) return "keep"
   return isWarm(record, listing) ? "keep" : "gone"
@@ -194,7 +202,8 @@ export type NextPage =
   /** There is more that does not come. */
   | { kind: "part" }
 
-export function nextPage(read: readonly ListingPage[]): NextPage {
+/** @param limit how many events each page was asked for */
+export function nextPage(read: readonly ListingPage[], limit: number): NextPage {
   const pages = countsPages(read) ? read.map(({ ids }) => ({ ids, count: null })) : read
   const [first, ...more] = pages
   if (!first) return { kind: "read", offset: 0 }
@@ -205,6 +214,8 @@ export function nextPage(read: readonly ListingPage[]): NextPage {
       // A service that does not know `offset` gives everything again and again.
       const isSamePage = ids.join() === first.ids.join()
       if (!isSamePage && ids.length > 0) return { kind: "again" }
+      // One that knows `limit` gives its first events again and again: what is behind them is not missing.
+      if (first.count === null && seen.length === limit) return { kind: "part" }
       return ended(seen, first.count)
     }
     if (ids.length === 1) {

@@ -109,8 +109,13 @@ export function merge(known: Known | null, write: Told, told: readonly Told[]): 
   const still = known.doubtful && occurredAt <= (known.toldAt ?? Number.NEGATIVE_INFINITY)
   const order = inOrder(best, known)
   // What a list told is confirmed by a delivery: that ends what lists alone had said of its end.
-  if (known.asked && isSame)
-    return { known: { ...taken, doubtful: still }, isLater: order > 0, isResend }
+  if (known.asked && isSame) {
+    // When it was alive is known now, and not as the list was read, after everything that had been told.
+    const before =
+      known.toldAt === null ? [] : [Math.min(known.aliveAt ?? known.toldAt, known.toldAt)]
+    const aliveAt = latest([...alive, ...before])
+    return { known: { ...taken, aliveAt, doubtful: still }, isLater: order > 0, isResend }
+  }
   const isTie = occurredAt === known.occurredAt && !isSame
   if (order > 0)
     return { known: { ...taken, doubtful: still || isOpen || isTie }, isLater: true, isResend }

@@ -1,15 +1,30 @@
+/** SQL: the deadline of the campaign of the row `told`: whichever of its events told it last, one that was cancelled too. */
+const DEADLINE = "first_value(told.deadline) OVER latest"
+
+/**
+ * SQL: an event of the campaign of the row `told` is on air. Also one that only lists lack: no cart is priced again because
+ * of that (gap 20), and the lookup decides.
+ */
+const RUNS = `(bool_or(told.status = 'live' AND told.deleted_in_svc_at IS NULL) OVER campaign
+  AND (${DEADLINE} IS NULL OR ${DEADLINE} > now()))`
+
 /**
  * SQL: the event that stands for each of some campaigns at each connection: of several the latest that is not deleted
  * (interface §6.2 rule 2), each by the row that people see. An event that moved to another campaign stands for that one.
+ * A cancelled one stands for no campaign of which another event runs: else a date that is called off would end the prices
+ * of the show that is on air. What it told of the deadline counts all the same.
  *
  * @param which the condition for the row `told`, with its `connection_id` and `campaign_uid`
  */
 export const eventsOfCampaigns = (which: string): string => `
   SELECT DISTINCT ON (told.connection_id, told.campaign_uid) told.connection_id, told.event_id, told.campaign_uid,
-    told.status, told.is_published, told.deadline, told.occurred_at, told.deleted_in_svc_at AS deleted_at
+    told.status, told.is_published, ${DEADLINE} AS deadline, told.occurred_at, told.deleted_in_svc_at AS deleted_at
   FROM svc_live_event told
   WHERE told.shown AND told.deleted_at IS NULL AND ${which}
-  ORDER BY told.connection_id, told.campaign_uid, told.deleted_in_svc_at IS NULL DESC, told.occurred_at DESC`
+  WINDOW campaign AS (PARTITION BY told.connection_id, told.campaign_uid),
+    latest AS (campaign ORDER BY told.deleted_in_svc_at IS NULL DESC, told.occurred_at DESC)
+  ORDER BY told.connection_id, told.campaign_uid, told.deleted_in_svc_at IS NULL DESC,
+    told.status = 'cancelled' AND ${RUNS}, told.occurred_at DESC`
 
 /**
  * SQL: joins as `show` the event that names the campaign of a row: the latest; a show that was deleted still has its name.

@@ -6,7 +6,7 @@
 import { MAX_SUBSCRIBERS, type Subscriber } from "../../../contract"
 import type { FindingCode } from "../../../texts"
 import { finding, type Reason, type ReasonParams, reasonFor } from "../shared/reason"
-import { FINDINGS, type RefusalReason } from "./reasons"
+import { FINDINGS, passedAt, type RefusalReason } from "./reasons"
 import type { ReceivingProblem } from "./webhook-problem"
 
 /** What came back when we sent ourselves a signed body. */
@@ -37,6 +37,7 @@ export type Evidence = {
     /** False where a key is stored and cannot be read. */
     keyIsReadable: boolean
     lastDeliveryAt: Date | null
+    keyUpdatedAt: Date | null
   } | null
   /** Every subscriber of the page, or why the service could not be asked. */
   subscribers: Subscriber[] | { problem: string }
@@ -142,14 +143,17 @@ const FINDING_OF: Partial<Record<RefusalReason, FindingCode>> = {
 
 function judgeRefusals(evidence: Evidence, find: Find): void {
   const { refusals, webhook, now, pageUid, maxBytes } = evidence
-  const heardAt = webhook?.lastDeliveryAt?.getTime() ?? 0
+  const times = webhook && {
+    last_delivery_at: webhook.lastDeliveryAt,
+    signature_key_updated_at: webhook.keyUpdatedAt,
+  }
   const found = new Map<FindingCode, { count: number; at: Date; offMs: number | null }>()
   for (const { reason, count, last_at, off_ms } of refusals) {
     const code = FINDING_OF[reason]
     if (!code || last_at.getTime() < now - RECENT_MS) continue
-    // What was refused before the last good delivery has passed; a limit that is too low or an overload has not.
+    // A limit that is too low or an overload has not passed with a good delivery.
     const passes = code !== "too_large" && code !== "store_overloaded"
-    if (passes && last_at.getTime() < heardAt) continue
+    if (passes && last_at.getTime() < passedAt(reason, times)) continue
     const known = found.get(code)
     const later = known && known.at > last_at ? known : { at: last_at, offMs: off_ms }
     found.set(code, { ...later, count: count + (known?.count ?? 0) })

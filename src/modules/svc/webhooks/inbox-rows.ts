@@ -259,7 +259,7 @@ export class InboxRows {
     let removed = 0
     for (;;) {
       const { rowCount } = await this.knex.raw<{ rowCount: number }>(
-        `DELETE FROM svc_delivery WHERE id IN (${ids})`,
+        `DELETE FROM svc_delivery WHERE id = ANY(ARRAY(${ids}))`,
         bindings,
       )
       removed += rowCount

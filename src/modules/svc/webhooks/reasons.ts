@@ -33,6 +33,20 @@ export const isLimited = (reason: RefusalReason): boolean =>
 export const isLoss = (reason: RefusalReason): boolean =>
   ["wrong_key", "too_old", "wrong_page", "key_unreadable"].includes(reason)
 
+/**
+ * When what was refused for a reason has passed: with a delivery that is accepted, and what the key did not verify with another
+ * key.
+ */
+export const passedAt = (
+  reason: RefusalReason,
+  webhook: { last_delivery_at: Date | null; signature_key_updated_at: Date | null } | null,
+): number => {
+  const heardAt = webhook?.last_delivery_at?.getTime() ?? 0
+  const keyAt = webhook?.signature_key_updated_at?.getTime() ?? 0
+  return OF_THE_KEY.includes(reason) ? Math.max(heardAt, keyAt) : heardAt
+}
+const OF_THE_KEY: readonly RefusalReason[] = ["wrong_key", "rotating", "key_unreadable"]
+
 /** What the doctor finds, from evidence; `info` is no fault. */
 export const FINDINGS: Readonly<Record<FindingCode, "critical" | "warning" | "info">> = {
   address_not_public: "critical",

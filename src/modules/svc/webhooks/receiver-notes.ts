@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import type { RefusalReason } from "./reasons"
 
 /** Requests of one connection that were refused for one reason. */
@@ -28,6 +29,8 @@ export type NotedRows = {
 }
 
 const WRITE_EVERY_MS = 1_000
+/** A write that is under way for longer holds no later one up: its connection may be dead. */
+const HANGS_MS = 5_000
 /** Strangers can name connections that there are not: more pairs than this within a second are not noted. */
 const MAX_PAIRS = 1_000
 
@@ -63,7 +66,10 @@ export class ReceiverNotes {
     this.#timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref()
   }
 
-  /** Until all that was noted is written. Never rejects: what cannot be written is kept for the next time. */
+  /**
+   * Until all that was noted was written, or could not be, also by a write that was under way. Never rejects: what could not
+   * be written is kept for the next time, as far as there is room.
+   */
   async write(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -80,8 +86,8 @@ export class ReceiverNotes {
       }
       writing.push(this.rows.refused(refusals).catch(() => refusals.forEach(putBack)))
     }
-    const before = this.#written
-    this.#written = Promise.all(writing).then(() => before)
+    const before = Promise.race([this.#written, sleep(HANGS_MS, undefined, { ref: false })])
+    this.#written = Promise.all([before, ...writing]).then(() => undefined)
     await this.#written
   }
 }

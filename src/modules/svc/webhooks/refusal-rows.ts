@@ -61,19 +61,18 @@ export class RefusalRows {
       .timeout(timeoutMs)
   }
 
-  /** The latest first; what strangers sent is left out: it says nothing of the service's deliveries. */
+  /** What strangers sent is left out: it says nothing of the service's deliveries. */
   async ofConnection(connectionId: string): Promise<RefusalRow[]> {
-    return this.knex("svc_refused_delivery")
-      .select<RefusalRow[]>(COLUMNS)
-      .where({ connection_id: connectionId })
-      .whereNot({ reason: "stranger" satisfies RefusalReason })
-      .whereNull("deleted_at")
-      .orderBy("last_at", "desc")
+    const refused = await this.all()
+    return refused.filter((row) => row.connection_id === connectionId && row.reason !== "stranger")
   }
 
-  /** How often, and when last, each connection refused for each reason. */
+  /** How often, and when last, each connection refused for each reason; the latest first. */
   async all(): Promise<RefusalRow[]> {
-    return this.knex("svc_refused_delivery").select<RefusalRow[]>(COLUMNS).whereNull("deleted_at")
+    return this.knex("svc_refused_delivery")
+      .select<RefusalRow[]>(COLUMNS)
+      .whereNull("deleted_at")
+      .orderBy("last_at", "desc")
   }
 
   /** Forgets what is older than anybody asks for. */

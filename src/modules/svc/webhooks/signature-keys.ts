@@ -16,6 +16,9 @@ export const ROTATION_MS = 10 * 60_000
 /** Deliveries that were signed with an old key may still be on their way for this long (interface §6.6). */
 export const IN_FLIGHT_MS = 15_000
 
+/** Longer than the call that asks for a key may take. */
+export const ASKING_MS = 60_000
+
 /** The key columns of a subscriber's row. */
 export type KeyColumns = {
   signature_key: string | null
@@ -70,7 +73,7 @@ export const keyUntold = (): Pick<
   "signature_key" | "signature_key_fingerprint" | "candidate_key"
 > => ({ signature_key: null, signature_key_fingerprint: null, candidate_key: null })
 
-/** A person pasted a key. Null where it is known already. */
+/** A person pasted a key. Null where it is known already, and nobody doubts it. */
 export function keyPasted(
   keyring: Keyring,
   row: { id: string } & Pick<
@@ -81,7 +84,13 @@ export function keyPasted(
   now: number,
 ): Partial<KeyColumns> | null {
   const { readable } = readKeys(keyring, { ...row, webhook_id: row.id, rotation_over: false })
-  if (readable.some((known) => known.key === key)) return null
+  const known = readable.find((one) => one.key === key)
+  if (known) {
+    const askedAt = (row.rotating_until?.getTime() ?? 0) - ROTATION_MS
+    // The dashboard shows it still, so the rotation whose answer was lost was none.
+    const isSettled = row.rotation === "asked" && now - askedAt > ASKING_MS
+    return isSettled && known.candidate === null ? { rotation: null, rotating_until: null } : null
+  }
   if (row.signature_key === null) return currentKey(keyring, row.id, key, now)
   // A rotation that is under way goes on: what its key signs is asked to come again. One that had its time is settled.
   const over = row.rotating_until !== null && row.rotating_until.getTime() <= now

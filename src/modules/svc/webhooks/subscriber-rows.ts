@@ -24,9 +24,12 @@ export class SubscriberRows {
     return row
   }
 
-  /** Forgets the webhook, its keys too. */
+  /** Forgets the webhook, its keys too, and what was refused of it: the next one has refused nothing. */
   async remove(id: string): Promise<void> {
-    await this.knex("svc_webhook").where({ id }).delete()
+    await this.knex.transaction(async (trx) => {
+      const [row] = await trx("svc_webhook").where({ id }).delete().returning("connection_id")
+      if (row) await trx("svc_refused_delivery").where(row).delete()
+    })
   }
 
   /** Writes columns of keys. Receivers that keep keys in memory notice by the version. */

@@ -1,7 +1,8 @@
 import { TEST_TOPIC, TOPICS } from "../../../contract"
 import type { Webhook } from "../models"
 import { type Reason, reasonFor } from "../shared/reason"
-import { DELIVERY_REFUSALS, isLoss, type RefusalReason } from "./reasons"
+import { DELIVERY_REFUSALS, isLoss, passedAt, type RefusalReason } from "./reasons"
+import { ASKING_MS, IN_FLIGHT_MS, ROTATION_MS } from "./signature-keys"
 
 /** Shown where the service does not know our subscriber any more. Not one of its own states (interface §3.2). */
 export const MISSING = "missing"
@@ -41,7 +42,8 @@ export function judgeSubscriber(
     return { severity: "critical", reason: reasonFor(code, { original: copyOf }) }
   }
   // A subscriber that a person made in the service's own settings has only the key, which was pasted here.
-  if (!webhook?.webhook_uid && !webhook?.signature_key) {
+  const isUnsure = webhook !== null && isKeyUnsure(webhook, now)
+  if (!webhook?.webhook_uid && (!webhook?.signature_key || isUnsure)) {
     return { severity: "warning", reason: reasonFor("webhook_not_registered") }
   }
   const heardAt = webhook.last_delivery_at?.getTime() ?? 0
@@ -55,6 +57,9 @@ export function judgeSubscriber(
   }
   if (!webhook.signature_key) {
     return { severity: "critical", reason: reasonFor("webhook_key_unknown") }
+  }
+  if (isUnsure) {
+    return { severity: "critical", reason: reasonFor("webhook_key_unsure") }
   }
   if (webhook.webhook_uid && url !== null && webhook.url !== null && webhook.url !== url) {
     const reason = reasonFor("webhook_other_address", { registered: webhook.url, expected: url })
@@ -80,6 +85,20 @@ export function judgeSubscriber(
     ? reasonFor("webhook_silent", { last_at: webhook.last_delivery_at.toISOString() })
     : reasonFor("webhook_never_heard")
   return { severity, reason }
+}
+
+/**
+ * Whether another key was asked for, and nobody knows what came of it: the service may sign with one that never reached us. A
+ * delivery that the key verifies afterwards shows that it is the one; what was signed before may still be on its way. A person
+ * may have pasted the one of the dashboard.
+ */
+const isKeyUnsure = (
+  { rotation, rotating_until, candidate_key, last_delivery_at }: Webhook,
+  now: number,
+): boolean => {
+  if (rotation !== "asked" || !rotating_until || candidate_key) return false
+  const askedAt = rotating_until.getTime() - ROTATION_MS
+  return now - askedAt > ASKING_MS && (last_delivery_at?.getTime() ?? 0) <= askedAt + IN_FLIGHT_MS
 }
 
 const listOf = (json: unknown): unknown[] => (Array.isArray(json) ? json : [])
@@ -158,11 +177,10 @@ export function receivingProblems(
   }
   const skewed = judgeClock(webhook, toleranceMs)
   if (skewed) tell(skewed.severity, skewed.reason)
-  const heardAt = webhook?.last_delivery_at?.getTime() ?? 0
   const [refused] = refusals
     .filter(({ reason, last_at }) => {
       const at = last_at.getTime()
-      return isLoss(reason) && at > heardAt && at > now - RECENT_MS
+      return isLoss(reason) && at > passedAt(reason, webhook) && at > now - RECENT_MS
     })
     .sort((a, b) => b.last_at.getTime() - a.last_at.getTime())
   if (refused) {

@@ -1,3 +1,4 @@
+import { changedFields } from "../../../lib/changed-fields"
 import type { Connection, ConnectionInput } from "../../../lib/types"
 
 /** What the form edits. The settings of catalog and reports are left out: the request leaves them as they are. */
@@ -45,8 +46,12 @@ export function bodyOf(values: ConnectionFormValues): ConnectionInput {
   return api_token ? { ...settings, api_token } : settings
 }
 
+/** The same for a connection that is there. */
+export const changesOf = (values: ConnectionFormValues, connection: Connection) =>
+  changedFields(bodyOf(values), bodyOf(valuesOf(connection)))
+
 /** The server's rule: `pathId` of the contract. */
-export const PAGE_UID = /^\s*[A-Za-z0-9][A-Za-z0-9._~:-]*\s*$/
+export const PAGE_UID = /^\s*(?!\.{1,2}\s*$)[A-Za-z0-9._~:=+-]+\s*$/
 
 export function isHttpUrl(value: string): boolean {
   try {
@@ -62,6 +67,15 @@ export function isHttpUrl(value: string): boolean {
  */
 export const sameAddress = (one: string, other: string): boolean =>
   one.trim().replace(/\/+$/, "") === other.trim().replace(/\/+$/, "")
+
+/** Whether the connection is tied to another page by it: with the same token, a mistyped page is corrected. */
+export function leavesPage(values: ConnectionFormValues, connection: Connection): boolean {
+  const { page_uid, api_token } = changesOf(values, connection)
+  return (
+    !sameAddress(values.base_url, connection.base_url) ||
+    (page_uid !== undefined && api_token !== undefined)
+  )
+}
 
 /** Refusals that are of one field. */
 export const FIELD_OF: Record<string, keyof ConnectionFormValues> = {

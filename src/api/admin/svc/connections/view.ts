@@ -32,3 +32,5 @@ export const connectionView = (row: Connection) => ({
 
 /** Body of the routes that create and change a connection. */
 export type { CreateConnectionInput } from "../../../../workflows/connections"
+/** What is still at the service, beside the answer to a change or a deletion. */
+export type { WebhookLeft } from "../../../../workflows/webhooks"

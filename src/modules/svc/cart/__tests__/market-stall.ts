@@ -43,6 +43,8 @@ export const variant = (changes: Partial<StoreVariant> = {}): StoreVariant => ({
   variantId: "mug-oat",
   sku: null,
   productId: "mug",
+  handle: "mug-handle",
+  wasThere: true,
   typeId: null,
   priceSetId: "pset",
   siblings: 2,
@@ -129,6 +131,7 @@ export class MarketStall {
       bought: this.bought,
       changes: this.changes,
       payment: { collection: null, sessions: this.sessions },
+      hasOldDiscounts: false,
     })
   }
 

@@ -3,7 +3,7 @@ import { runs } from "../../../../../integration-tests/setup/generated"
 import { brokenLimit } from "../broken-limit"
 import type { CartCode } from "../codes"
 import { changesTotals, type Intent, isIdle } from "../plan"
-import type { CampaignProduct, Proof } from "../situation"
+import type { CampaignProduct, Proof, StoreVariant } from "../situation"
 import {
   acts,
   campaignPrice,
@@ -18,6 +18,7 @@ const product = (changes: Partial<CampaignProduct> = {}): CampaignProduct => ({
   connectionId: "denmark",
   campaignUid: "show",
   productId: "mug",
+  sku: null,
   variantIds: [],
   price: 129,
   variantPrices: {},
@@ -511,6 +512,44 @@ describe("the order number", () => {
   })
 })
 
+describe("the form in which a price is asked for", () => {
+  /** What is sent first, and what after a refusal. */
+  const formsOf = (changes: Partial<StoreVariant>, told: Partial<CampaignProduct>) => {
+    const stall = new MarketStall()
+    stall.variants = [variant(changes)]
+    stall.products = [product(told)]
+    const asked: unknown[] = []
+    stall.service = ({ variantId, otherForm }) => {
+      asked.push([variantId, otherForm])
+      return campaignPrice()
+    }
+    stall.run(acts([{ action: "add", quantity: 1 }]))
+    return asked
+  }
+
+  it.each<[string, string | null, string, string | null | false]>([
+    ["the sku", "MUG-OAT", "MUG-OAT", null],
+    ["the id, as it has no sku", null, "mug-oat", null],
+    ["the id, as its sku is empty", " ", "mug-oat", null],
+    ["another's sku", "MUG-OAT", "MUG-MOSS", false],
+  ])("may be the product's alone where the show was told with %s", (_what, sku, told, form) => {
+    expect(formsOf({ sku }, { sku: told })).toEqual([["mug-oat", form]])
+  })
+
+  it("is never the product's alone where the show was told variants of it, whatever its sku", () => {
+    const told = { sku: "MUG-OAT", variantIds: ["mug-oat", "mug-moss"] }
+    expect(formsOf({ sku: "MUG-OAT" }, told)).toEqual([["mug-oat", false]])
+  })
+
+  it.each<[string, string[], unknown]>([
+    ["its id first, where the show was told it", ["mug-oat", "mug-moss"], ["mug-oat", null]],
+    ["the product's alone first, where it was told none", [], [null, "mug-oat"]],
+    ["the product's alone first, where it was told others", ["mug-moss"], [null, "mug-oat"]],
+  ])("of the only variant is %s", (_what, variantIds, form) => {
+    expect(formsOf({ siblings: 1 }, { variantIds })).toEqual([form])
+  })
+})
+
 describe("what may be sold (gap 45)", () => {
   const known = (changes: Partial<CampaignProduct>, stock: number | null = null) => {
     const stall = new MarketStall()
@@ -550,6 +589,16 @@ describe("what may be sold (gap 45)", () => {
       const plan = stall.run(acts([{ action, quantity: 1 }]))
       expect([codes(plan.failed), plan.done, stall.live()]).toEqual([[code], 0, []])
     }
+  })
+
+  it("is told apart from sold out where the show sells more at once than are left, or the basket has the rest", () => {
+    const refused = (stall: MarketStall) =>
+      stall.run(acts([{ action: "add", quantity: 1 }])).failed.map(({ params }) => params)
+    expect(refused(known({}, 0))).toEqual([undefined])
+    expect(refused(known({ minQuantity: 3 }, 2))).toEqual([{ limit: "min", quantity: 3 }])
+    const stall = known({}, 2)
+    stall.run(acts([{ action: "add", quantity: 2 }], { campaign: "other" }))
+    expect(refused(stall)).toEqual([{ limit: "stock", quantity: 0 }])
   })
 
   it.each<[string, Partial<CampaignProduct>]>([
@@ -764,6 +813,21 @@ describe("pricing again", () => {
     stall.events.push(event({ status: "cancelled" }))
     stall.run(order)
     expect(stall.live()[1]).toMatchObject({ unitPrice: 500 })
+  })
+
+  it("puts a line back to a cheaper catalog price once more where core wrote it as it was before", () => {
+    const stall = inShow()
+    const [line] = stall.lines
+    if (!line) throw new Error("nothing was put in")
+    const before = { ...line, metadata: { ...line.metadata }, proof: null }
+    stall.events.push(event({ status: "cancelled" }))
+    stall.catalog = () => ({ amount: 99, isTaxInclusive: true, compareAt: null })
+    stall.run({ occasion: "job" })
+    expect(stall.live()).toMatchObject([{ unitPrice: 99, proof: null }])
+    // One of core's own workflows has read the line before, and outlived the cart's lock.
+    Object.assign(line, before)
+    stall.run(order)
+    expect(stall.live()).toMatchObject([{ unitPrice: 99, isCustomPrice: false }])
   })
 
   it("leaves a line without a record as it is where the show does not sell it and its catalog price may be lower", () => {

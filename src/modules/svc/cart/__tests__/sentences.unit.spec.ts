@@ -1,4 +1,4 @@
-import { CART_CODES, type CartCode } from "../codes"
+import { CART_CODES, type CartCode, type CartParams } from "../codes"
 import { chooseLanguage, type Language, SENTENCES, sentenceOf } from "../sentences"
 
 const languages = Object.keys(SENTENCES) as Language[]
@@ -62,5 +62,19 @@ describe("sentences for shoppers", () => {
     expect(
       sentenceOf({ code: "quantity_limited", params: { limit: "stock", quantity: 2 } }, "da"),
     ).toBe("Der er kun 2 tilbage.")
+  })
+
+  it("calls nothing sold out of which something is left, or in the basket", () => {
+    const said = (params?: CartParams) =>
+      sentenceOf({ code: "out_of_stock", ...(params ? { params } : {}) }, "en")
+    expect(said()).toBe("This product is sold out.")
+    expect(said({ limit: "min", quantity: 3 })).toBe(
+      "This product is sold from 3 pieces, and fewer are left.",
+    )
+    expect(said({ limit: "stock", quantity: 0 })).toBe("No more are left than your basket has.")
+  })
+
+  it("asks nobody to try again what no other try helps", () => {
+    expect(sentenceOf({ code: "price_too_low" }, "en")).not.toMatch(/again/)
   })
 })

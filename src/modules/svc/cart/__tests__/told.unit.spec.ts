@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import type { CartSituation, PriceChange } from "../situation"
+import type { CartSituation, PriceChange, Proof } from "../situation"
 import { agreedChanges, untoldChanges } from "../told"
 import { MarketStall } from "./market-stall"
 
@@ -62,6 +62,28 @@ describe("what a shopper is told of a line", () => {
   ])("is also %s", (_what, changed, line) => {
     expect(told(changed, line)).toHaveLength(1)
   })
+
+  it.each(["price_unavailable", "price_too_low"])(
+    "is not that its price is the shop's where it is back at a show's: %s",
+    (reason) => {
+      const proof: Proof = {
+        connectionId: "c",
+        campaignUid: "show",
+        orderNo: "A",
+        regionId: null,
+        amount: 119,
+        currency: "dkk",
+        isTaxInclusive: true,
+        expiresAt: 0,
+        heldUntil: null,
+        heldQuantity: null,
+      }
+      expect(told({ reason }, { unitPrice: 119, proof })).toMatchObject([
+        { reason: "price_changed" },
+      ])
+      expect(told({ reason }, { unitPrice: 189 })).toMatchObject([{ reason }])
+    },
+  )
 
   it("is that a line is gone, where we took it out", () => {
     expect(told({ removed: true }, null)).toMatchObject([{ new_unit_price: null, new_quantity: 0 }])

@@ -26,12 +26,11 @@ export class LookupBreaker {
     this.#openUntil = null
   }
 
-  /** @returns whether it has just opened */
+  /** @returns whether it is open: the calls of a while have failed, and not this one alone */
   failed(now: number): boolean {
     this.#failures += 1
     if (this.#failures < THRESHOLD) return false
-    const opens = this.#failures === THRESHOLD
     this.#openUntil = now + OPEN_MS
-    return opens
+    return true
   }
 }

@@ -51,7 +51,10 @@ export const LOOKUPS: Readonly<LookupSettings> = {
 }
 
 export type LookupEvents = {
-  /** Calls of this connection fail in a row, or its answers cannot be read. */
+  /**
+   * Calls of this connection fail in a row, or for a campaign that is known the answer cannot be read or the lookup is closed.
+   * Said again while it is so.
+   */
   failing: (connectionId: string, error: SvcError) => void
   /** The service answered a price, in this currency; null where it named none. */
   answered: (connectionId: string, campaignUid: string, currency: string | null) => void
@@ -174,7 +177,11 @@ export class PriceLookup {
       }
       if (error instanceof SvcError) {
         if (isRefused(error)) isUnknown()
-        return { ok: false, reason: { code: "price_unavailable" } }
+        const unclear = refusesForm(error, question) && question.otherForm === false
+        return {
+          ok: false,
+          reason: { code: unclear ? "variant_not_in_show" : "price_unavailable" },
+        }
       }
       throw error
     }
@@ -233,8 +240,8 @@ export class PriceLookup {
     const breaker = this.#breakerOf(connectionId)
     if (!breaker.admits(Date.now())) throw paused()
     const gate = this.#gateOf(connectionId)
-    // Waiting here is our own crowd, not the service's fault: the breaker does not hear of it, nor of a call that had too
-    // little time left after it.
+    // Waiting here is our own crowd, not the service's fault: the breaker does not hear of it, nor of a call that
+    // had too little time left once its turn came.
     const cameAt = Date.now()
     const queued = gate.isFull
     if (!(await gate.enter(until - cameAt))) throw new TooMany(1)
@@ -244,14 +251,15 @@ export class PriceLookup {
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
       if (error.failure === "dead" && error.status !== null) breaker.succeeded()
-      if (error.code === "svc_not_found") return { price: null, fetchedAt: Date.now() }
+      if (isNotFound(error)) return { price: null, fetchedAt: Date.now() }
+      if (waited && error.code === "svc_timeout") throw new TooMany(1)
       // A browser names the campaign: what the service refuses for it says nothing about the token.
       if (isRefused(error)) this.#events.refused(connectionId)
-      else if (error.code === "svc_unreadable") this.#events.failing(connectionId, error)
-      else if (waited && error.code === "svc_timeout") throw new TooMany(1)
-      else if (error.failure === "retry" && breaker.failed(Date.now())) {
-        this.#events.failing(connectionId, error)
-      }
+      const fails =
+        error.failure === "retry"
+          ? breaker.failed(Date.now())
+          : isKnown && (error.failure !== "dead" || error.code === "svc_unreadable")
+      if (fails) this.#events.failing(connectionId, error)
       throw error
     } finally {
       gate.leave()
@@ -259,9 +267,9 @@ export class PriceLookup {
   }
 
   async #request(question: PriceQuestion, version: string, until: number): Promise<Found> {
-    const { connectionId, campaignUid, productId, variantId } = question
+    const { connectionId, campaignUid, productId, otherForm } = question
     const client = await this.#clientOf(connectionId, version)
-    const ask = async (deadline: number): Promise<Found> => {
+    const ask = async (deadline: number, variantId = question.variantId): Promise<Found> => {
       const fetchedAt = Date.now()
       const price = await client.getCampaignProductPrice(
         campaignUid,
@@ -275,6 +283,13 @@ export class PriceLookup {
     try {
       return await ask(until)
     } catch (error) {
+      if (refusesForm(error, question) && otherForm !== false) return ask(until, otherForm)
+      if (isNotFound(error) && otherForm === null) {
+        // The service may know the product without variants. Where it knows it with others, this one is not in the show.
+        return ask(until, null).catch((alone: unknown) => {
+          throw refusesForm(alone, question) ? error : alone
+        })
+      }
       if (error instanceof SvcError && error.failure === "retry" && endedLate(until, Date.now())) {
         return ask(Date.now() + this.settings.timeoutMs)
       }
@@ -332,5 +347,25 @@ async function readShared(cache: SharedCache | null, key: string): Promise<Found
   return "price" in data && "fetchedAt" in data ? (data as Found) : null
 }
 
+const isNotFound = (error: unknown): boolean =>
+  error instanceof SvcError && error.code === "svc_not_found"
+
 /** The token, or its right to this campaign, is refused. */
 const isRefused = ({ failure, status }: SvcError): boolean => failure === "broken" || status === 403
+
+/** As JSON or an address repeats it; a sentence has no quote behind the name. */
+const REPEATED_KEY = /variant_?id(?:["'\\]+\s*:|=)\s*["'\\]*null/gi
+
+/**
+ * The service knows the product with variants and got none, or the reverse: the one refusal that names them (interface §2.2).
+ * One that repeats what we sent names them too and means nothing by it: Medusa's ids begin with `variant_`.
+ */
+function refusesForm(error: unknown, question: PriceQuestion): boolean {
+  if (!(error instanceof SvcError) || error.code !== "svc_rejected") return false
+  const { campaignUid, productId, variantId, otherForm } = question
+  const ids = [campaignUid, productId, variantId, otherForm].flatMap((id) => id || [])
+  const escaped = ids.map((id) => id.replace(/\W/g, "\\$&")).join("|")
+  const sent = new RegExp(`(?<!\\w)(?:${escaped})(?!\\w)`, "g")
+  const said = (error.excerpt ?? "").replace(sent, "null").replace(REPEATED_KEY, "")
+  return /variant/i.test(said)
+}

@@ -1,4 +1,4 @@
-import type { CartParams, CartReason } from "../codes"
+import type { CartCode, CartParams, CartReason } from "../codes"
 import da from "./da.json"
 import de from "./de.json"
 import en from "./en.json"
@@ -7,7 +7,7 @@ import nb from "./nb.json"
 import nl from "./nl.json"
 import sv from "./sv.json"
 
-/** Of every `CartCode` (`quantity_limited` has one for each limit), and of refusals that a shopper may read. */
+/** Of every `CartCode` (`quantity_limited` and `out_of_stock` have one for each limit), and of refusals that a shopper may read. */
 type SentenceKey = keyof typeof en
 
 /** A language's sentences; `{{quantity}}` and the like stand for parameters (`CartParams`). */
@@ -66,9 +66,13 @@ export function sentence(key: SentenceKey, language: Language, params: CartParam
 /** Whether shoppers have a sentence for a code. */
 export const isSpoken = (code: string): code is SentenceKey => Object.hasOwn(SENTENCES.en, code)
 
+function sentenceKey(code: CartCode, limit: CartParams["limit"]): SentenceKey {
+  if (code === "quantity_limited") return `quantity_limited_${limit ?? "max"}`
+  if (code === "out_of_stock" && limit && limit !== "max") return `out_of_stock_${limit}`
+  return code
+}
+
 /** The sentence of a reason. */
 export function sentenceOf({ code, params }: CartReason, language: Language): string {
-  const key =
-    code === "quantity_limited" ? (`quantity_limited_${params?.limit ?? "max"}` as const) : code
-  return sentence(key, language, params)
+  return sentence(sentenceKey(code, params?.limit), language, params)
 }

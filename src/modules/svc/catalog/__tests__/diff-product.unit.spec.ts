@@ -20,7 +20,7 @@ const configurable = (...ids: string[]) => configurableOf(...ids.map((id) => var
 const forSale = (payload: PushedProduct): ProductSnapshot => ({
   kind: "for_sale",
   title: "Mug",
-  mapped: { ok: true, payload, hash: canonicalHash(payload), note: null },
+  mapped: { ok: true, payload, currency: "DKK", hash: canonicalHash(payload), note: null },
 })
 const gone: ProductSnapshot = { kind: "gone", title: "Mug", reason: catalogReason("deleted") }
 const unsellable: ProductSnapshot = {

@@ -48,6 +48,14 @@ describe("how long a connection is left alone", () => {
     expect(productsHoldMs(answer(503, 90_000), 0, 0.5)).toBe(90_000)
   })
 
+  it("is no shorter where the service asks for patience and names none", () => {
+    for (const holds of [0, 3]) {
+      expect(productsHoldMs(answer(429, 0), holds, 0.5)).toBe(
+        productsHoldMs(answer(429), holds, 0.5),
+      )
+    }
+  })
+
   it("doubles from 2 s, and never beyond what is noticed within a minute", () => {
     const waits = Array.from({ length: 40 }, (_, holds) => productsHoldMs(answer(503), holds, 1))
     expect(waits.slice(0, 5)).toEqual([2_000, 4_000, 8_000, 16_000, 32_000])
@@ -94,7 +102,15 @@ describe("the reason that a connection gives", () => {
       code: "endpoint_refuses",
       params: { status: "404", answer: "no" },
     })
-    expect(holdReason(answer(503)).code).toBe("service_fails")
+    const codes = [402, 403, 404, 405, 408, 409, 410, 415, 425, 451, 503].map(
+      (status) => [status, holdReason(answer(status)).code] as const,
+    )
+    expect(codes.filter(([, code]) => code !== "endpoint_refuses")).toEqual([
+      [403, "service_fails"],
+      [408, "service_fails"],
+      [425, "service_fails"],
+      [503, "service_fails"],
+    ])
     expect(holdReason(answer(429)).code).toBe("slow_down")
     expect(holdReason(lost).code).toBe("service_fails")
   })

@@ -7,7 +7,7 @@ import type { ProductSnapshot } from "../product-snapshot"
 const snapshot: ProductSnapshot = {
   kind: "for_sale",
   title: "Mug",
-  mapped: { ok: true, payload, hash: canonicalHash(payload), note: null },
+  mapped: { ok: true, payload, currency: "DKK", hash: canonicalHash(payload), note: null },
 }
 const connection = {
   id: "svccon_1",

@@ -13,7 +13,7 @@ const NEED_NOT = new Set([
   "AttributionList.pages",
   "AttributionList.campaigns",
   "CartRecords.noteChanges",
-  "CatalogMarks.markMovedPriceLists",
+  "CatalogMarks.markMoved",
 ])
 
 describe("the statements that are run once when the store starts", () => {

@@ -5,9 +5,12 @@ import { defineMikroOrmCliConfig } from "@medusajs/framework/utils"
 import * as models from ".."
 
 const DATABASE = `migration_of_${process.pid}`
+/** A merchant's role: it owns its database, and has no other right. */
+const MERCHANT = `merchant_of_${process.pid}`
 
 describe("the migration", () => {
   let server: Knex
+  let isOwner = false
   let knex: Knex
   let orm: Awaited<ReturnType<typeof MikroORM.init>>
 
@@ -16,6 +19,14 @@ describe("the migration", () => {
     await server.raw(`CREATE DATABASE ${DATABASE}`)
     const url = new URL(process.env.DATABASE_URL ?? "")
     url.pathname = `/${DATABASE}`
+    // On a server of DATABASE_URL the tests may have no more rights themselves.
+    const { rows } = await server.raw("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
+    isOwner = rows[0].rolsuper
+    if (isOwner) {
+      await server.raw(`CREATE ROLE ${MERCHANT} LOGIN PASSWORD 'merchant'`)
+      await server.raw(`ALTER DATABASE ${DATABASE} OWNER TO ${MERCHANT}`)
+      Object.assign(url, { username: MERCHANT, password: "merchant" })
+    }
     knex = knexOf({ client: "pg", connection: url.href })
     // As Medusa's `db:migrate` and `db:rollback` run it.
     orm = await MikroORM.init(
@@ -34,6 +45,7 @@ describe("the migration", () => {
     await orm.close(true)
     await knex.destroy()
     await server.raw(`DROP DATABASE IF EXISTS ${DATABASE}`)
+    if (isOwner) await server.raw(`DROP ROLE ${MERCHANT}`)
     await server.destroy()
   })
 

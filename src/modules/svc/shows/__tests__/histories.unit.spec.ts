@@ -51,6 +51,10 @@ const writeOf = (state: State, told: Partial<Told> = {}): EventWrite => ({
   },
 })
 
+const FAMILIES = ["live", "shoppable"] as const
+
+type Shown = { gone: boolean; doubtful: boolean; row: EventRow }
+
 /** Our side: the decisions are the plugin's own, only the rows are in memory. */
 class Copy {
   readonly rows = new Map<string, EventRow>()
@@ -128,7 +132,7 @@ class Copy {
   }
 
   /** What people see of a record, over both families (gap 6). */
-  shown(id: string): { gone: boolean; doubtful: boolean; row: EventRow } | null {
+  shown(id: string): Shown | null {
     const rows = this.#families(id)
     const row = shownRow(rows)
     if (!row) return null
@@ -309,11 +313,12 @@ function listingAt(steps: Step[], at: number, family: Family, read: Read) {
   const all = [...(family === "live" ? OTHERS : []), ...(truth?.family === family ? [truth] : [])]
   const listed =
     read === "empty" ? [] : read === "partial" ? all.filter(({ id }) => id !== "e1") : all
-  const size = read === "capped" ? 2 : 100
+  const limit = 100
+  const size = read === "capped" ? 2 : limit
   const count = read === "uncounted" ? null : read === "capped" ? null : listed.length
   const pages: ListingPage[] = []
   for (;;) {
-    const next = nextPage(pages)
+    const next = nextPage(pages, limit)
     if (next.kind === "read") {
       const ids = listed.slice(next.offset, next.offset + size).map(({ id }) => id)
       pages.push({ ids, count })
@@ -337,7 +342,7 @@ function play(history: History): Copy {
     if (happening.kind === "delivery") {
       copy.deliver(happening.step, happening.occurredAt, happening.at)
     } else {
-      for (const family of ["live", "shoppable"] as const) {
+      for (const family of FAMILIES) {
         const { listed, whole } = listingAt(history.steps, happening.at, family, happening.read)
         copy.list(family, listed, whole, happening.at)
       }
@@ -423,40 +428,53 @@ describe("a history of deliveries alone", () => {
 })
 
 describe("a history with listings in between", () => {
-  it("is not talked out of what deliveries told by a listing that is partial, empty, capped or old", () => {
+  /**
+   * What listings say that were read after the latest change that a delivery told: how many of them agree with what is shown.
+   * Where two do, the same would have been read of a service that did just that, and whose delivery was lost, with old
+   * listings for the others: nothing that we know tells which of the two services it is.
+   */
+  const listingsThatAgree = ({ steps, happenings }: History, shown: Shown): number => {
+    const told = happenings.map((one) => (one.kind === "delivery" ? one.occurredAt : 0))
+    const since = Math.max(0, ...told)
+    return happenings.filter((one) => {
+      if (one.kind !== "listing" || one.at <= since) return false
+      const entries = FAMILIES.flatMap((family) =>
+        listingAt(steps, one.at, family, one.read).listed.filter(({ id }) => id === "e1"),
+      )
+      if (shown.gone) return entries.length === 0
+      const { kind, content } = shown.row
+      return entries.some(
+        ({ family, name = content.name, status = content.status }) =>
+          family === kind && name === content.name && status === content.status,
+      )
+    }).length
+  }
+
+  it("is only talked out of what deliveries told by two listings that say the same after them, or flagged", () => {
     const drawn = allOptions({
       loss: false,
       ties: false,
       unstable: false,
       listings: true,
     })
-    let [talkedOut, fooled] = [0, 0]
+    let talkedOut = 0
     fc.assert(
       fc.property(drawn.chain(histories), (history) => {
         const copy = play(history)
         const { isRight, isFlagged, shown } = judged(copy, history)
-        // Said again after an hour of silence: nobody can tell an old listing from the truth. What is missing is not
-        // shown then, which a later listing or delivery heals, and no price depends on it.
         const hidden = [...copy.rows.values()].filter(({ absentAt }) => absentAt !== null)
-        // A listing speaks of the minute before it was read at the earliest.
-        const silentFor = (shown?.row.occurredAt ?? 0) - (shown?.row.heardAt ?? 0)
-        const believed = silentFor > HOUR - 2 * MINUTE
-        // Two listings from one old cache, the second of them not read along with the first, say the same.
-        const old = history.happenings.filter(
-          (one) => one.kind === "listing" && one.read.startsWith("stale"),
-        )
-        const isFooled = !isRight && !isFlagged && hidden.length === 0 && !believed
-        if (isFooled) fooled += 1
-        expect(isFooled && old.length < 2).toBe(false)
         for (const row of hidden) expect(isDeleted(row)).toBe(false)
-        if (!isRight && !isFlagged) talkedOut += 1
+        if (isRight || isFlagged) return
+        talkedOut += 1
+        expect(shown && listingsThatAgree(history, shown)).toBeGreaterThanOrEqual(2)
       }),
       runs(HISTORIES),
     )
-    tell("listings in between", { "wrong without a flag": talkedOut, "of two old ones": fooled })
-    // About one in ten of what is drawn; a generator that drew nothing else would prove nothing.
-    expect(talkedOut).toBeLessThan(HISTORIES / 10)
-    expect(fooled).toBeLessThan(Math.max(5, HISTORIES / 1_000))
+    tell("listings in between", { "wrong without a flag": talkedOut })
+    // In these histories no delivery is lost, which nobody can know: 4.6 % of them are as said above. Most have a show that
+    // several partial listings lack, the others a state that several old listings repeat. More of them than that, by more
+    // than chance, and listings are believed too easily.
+    expect(talkedOut).toBeLessThan(0.046 * HISTORIES + 4 * Math.sqrt(0.046 * HISTORIES) + 1)
   })
 
   it("ends as the service has it, whatever was lost, once the listings were read in peace", () => {
@@ -471,7 +489,7 @@ describe("a history with listings in between", () => {
         )
         // Hours after the last delivery; the second and third look are for what has to be seen again.
         for (const later of [2 * HOUR, 2 * HOUR + MINUTE, 4 * HOUR]) {
-          for (const family of ["live", "shoppable"] as const) {
+          for (const family of FAMILIES) {
             const { listed, whole } = listingAt(history.steps, end + later, family, "whole")
             copy.list(family, listed, whole, end + later)
           }

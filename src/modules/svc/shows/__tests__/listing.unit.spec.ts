@@ -93,14 +93,30 @@ describe("what a listing shows (gap 20)", () => {
     expect(heard(NOW - LISTING_AGE_MS)).toBe("take")
   })
 
-  it("settles what was left open, by the state that the record shows", () => {
-    const settled = { kind: "take", doubt: null }
-    expect(judge(record(row({ doubtful: true })), "now")).toMatchObject(settled)
-    const taken = (ago: number) => row({ doubtful: true, doubt: said("now", ago) })
-    expect(judge(record(taken(CONFIRM_AFTER_MS)), "now")).toMatchObject(settled)
+  it("settles what was left open when two listings since the last delivery show the state of the record", () => {
+    expect(judge(record(row({ doubtful: true })), "now").kind).toBe("doubt")
+    const open = (ago: number, changes: Partial<ListedRow> = {}) =>
+      row({ doubtful: true, doubt: said("now", ago), ...changes })
+    expect(judge(record(open(CONFIRM_AFTER_MS)), "now")).toMatchObject({
+      kind: "take",
+      doubt: null,
+    })
     // One that was read along with the listing that said so first is no second one.
-    expect(judge(record(taken(CONFIRM_AFTER_MS - 1)), "now").kind).toBe("older")
-    expect(judge(record(row({ doubtful: true, heardAt: NOW })), "now").kind).toBe("older")
+    const first = said("now", CONFIRM_AFTER_MS - 1)
+    expect(judge(record(open(0, { doubt: first })), "now")).toEqual({ kind: "doubt", doubt: first })
+    expect(judge(record(open(0, { heardAt: NOW })), "now").kind).toBe("older")
+  })
+
+  it("counts no listing from before a delivery, of either family, as the first of two", () => {
+    const doubt = said("now", WARM_MS + 2)
+    const own = row({ doubtful: true, doubt })
+    const told = (heardAt: number) =>
+      record(own, { rows: [own, row({ kind: "shoppable", heardAt })] })
+    expect(judge(told(doubt.since), "now").kind).toBe("take")
+    expect(judge(told(doubt.since + 1), "now")).toEqual({
+      kind: "doubt",
+      doubt: { state: "live now", since: NOW },
+    })
   })
 
   const left = row({ kind: "shoppable" })
@@ -198,6 +214,12 @@ describe("what a listing lacks", () => {
     expect(missing({ unlistedAt: NOW - CONFIRM_AFTER_MS + 1 })).toBe("keep")
   })
 
+  it("is noted anew where a delivery came after the note: two listings say so since then, or none", () => {
+    const before = { unlistedAt: NOW - 3 * WARM_MS, heardAt: NOW - 2 * WARM_MS }
+    expect(missing(before)).toBe("note")
+    expect(missing({ ...before, unlistedAt: before.heardAt })).toBe("gone")
+  })
+
   it("is never gone while it was told of, or sold, within the hour", () => {
     expect(missing({ ...noted, heardAt: NOW - WARM_MS + 1 })).toBe("keep")
     expect(missing(noted, NOW - WARM_MS + 1)).toBe("keep")
@@ -229,6 +251,8 @@ describe("what a listing lacks", () => {
 })
 
 describe("reading a listing page by page", () => {
+  /** Events that each page was asked for. */
+  const LIMIT = 4
   const page = (ids: string, count: number | null = null): ListingPage => ({
     ids: ids ? ids.split("") : [],
     count,
@@ -298,6 +322,24 @@ describe("reading a listing page by page", () => {
       [page("abc"), page("abc")],
       { kind: "whole", counted: false },
     ],
+    ["knows no offset, and cuts as asked", [page("abcd"), page("abcd")], { kind: "part" }],
+    [
+      "knows no offset, cuts as asked, and counts the page",
+      [page("abcd", 4), page("abcd", 4)],
+      { kind: "part" },
+    ],
+    [
+      "has as many as were asked for, by its own count too",
+      [page("abcd", 4), page("", 4)],
+      { kind: "whole", counted: true },
+    ],
+    ["takes the offset for a page's number", [page("abcd"), page("")], { kind: "part" }],
+    [
+      "knows no offset nor limit: everything again",
+      [page("abcde"), page("abcde")],
+      { kind: "whole", counted: false },
+    ],
+    ["has as many as were asked for", [page("abcd"), page("d")], { kind: "whole", counted: false }],
     ["knows no offset, and promises more", [page("abc", 9), page("abc", 9)], { kind: "part" }],
     ["moved up: one was deleted", [page("abc", 5), page("de", 5)], { kind: "again" }],
     ["moved down: one is new", [page("abc", 5), page("bcd", 5)], { kind: "again" }],
@@ -305,7 +347,7 @@ describe("reading a listing page by page", () => {
     ["has one twice", [page("abca", 5)], { kind: "again" }],
     ["counts less than came", [page("abcd", 3)], { kind: "read", offset: 3 }],
   ])("%s", (_what, pages, expected) => {
-    expect(nextPage(pages)).toEqual(expected)
+    expect(nextPage(pages, LIMIT)).toEqual(expected)
   })
 })
 

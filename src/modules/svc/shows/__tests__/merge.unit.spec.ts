@@ -101,6 +101,12 @@ describe("a record that a listing or a price lookup showed", () => {
     expect(merge(asked, told("listed", 4), []).known).toMatchObject({ occurredAt: 4, asked: false })
   })
 
+  it("was alive when that delivery says, such that a later move to the other family counts (gap 6)", () => {
+    expect(merge(asked, told("listed", 4), []).known.aliveAt).toBe(4)
+    expect(merge({ ...asked, toldAt: 6 }, told("listed", 4), []).known.aliveAt).toBe(6)
+    expect(merge({ ...asked, toldAt: 12 }, told("listed", 4), []).known.aliveAt).toBe(10)
+  })
+
   it("is later where a delivery says the same afterwards, which ends what lists said of its end", () => {
     expect(merge(asked, told("listed", 11), []).isLater).toBe(true)
     expect(merge(asked, told("listed", 4), []).isLater).toBe(false)

@@ -24,7 +24,12 @@ const well: Evidence = {
   pageUid: "page",
   maxBytes: 1_000,
   problems: [],
-  webhook: { webhookUid: "w1", keyIsReadable: true, lastDeliveryAt: ago(HOUR) },
+  webhook: {
+    webhookUid: "w1",
+    keyIsReadable: true,
+    lastDeliveryAt: ago(HOUR),
+    keyUpdatedAt: ago(72 * HOUR),
+  },
   subscribers: [subscriber()],
   refusals: [],
   probes: { small: { kind: "accepted" }, large: { kind: "accepted", bytes: 900 } },
@@ -33,6 +38,7 @@ const webhook = (changes: Partial<NonNullable<Evidence["webhook"]>>) => ({
   webhookUid: "w1",
   keyIsReadable: true,
   lastDeliveryAt: ago(HOUR),
+  keyUpdatedAt: ago(72 * HOUR),
   ...changes,
 })
 const refused = (reason: Evidence["refusals"][number]["reason"], ms = 60_000) => ({
@@ -137,6 +143,22 @@ describe("the doctor for deliveries", () => {
       "what was before the last good delivery",
       { refusals: [refused("wrong_key", 2 * HOUR)] },
       ["well"],
+    ],
+    [
+      "what another key refused",
+      {
+        webhook: webhook({ keyUpdatedAt: ago(HOUR), lastDeliveryAt: ago(3 * HOUR) }),
+        refusals: [refused("wrong_key", 2 * HOUR)],
+      },
+      ["well"],
+    ],
+    [
+      "a clock that no other key mends",
+      {
+        webhook: webhook({ keyUpdatedAt: ago(HOUR), lastDeliveryAt: ago(3 * HOUR) }),
+        refusals: [refused("too_old", 2 * HOUR)],
+      },
+      ["clock"],
     ],
     [
       "a limit that is still too low",

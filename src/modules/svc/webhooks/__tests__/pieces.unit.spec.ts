@@ -133,6 +133,22 @@ describe("what is noted for people", () => {
     expect(written).toEqual([heard(1)])
   })
 
+  it("is written behind a write that hangs, too", async () => {
+    const written: unknown[] = []
+    const notes = new ReceiverNotes({
+      refused: async () => undefined,
+      heard: async (one) => {
+        if (one.skewMs === 1) await new Promise(() => {})
+        written.push(one)
+      },
+    })
+    notes.heard(heard(1))
+    void notes.write()
+    notes.heard(heard(2))
+    await notes.write()
+    expect(written).toEqual([heard(2)])
+  })
+
   it("has room for a thousand pairs, however many connections strangers name", async () => {
     const { notes, written } = noting()
     for (let index = 0; index < 1_001; index += 1) notes.refused(refusal(1, `c${index}`))

@@ -4,6 +4,7 @@
  */
 import { Keyring } from "../../connections/secrets"
 import {
+  ASKING_MS,
   assertKeysCanBeKept,
   IN_FLIGHT_MS,
   type KeyColumns,
@@ -96,6 +97,21 @@ describe("the keys of a subscriber", () => {
     late.paste("pasted", NOW + ROTATION_MS)
     expect(late.columns).toMatchObject({ rotation: null, rotating_until: null })
     expect(late.keys(NOW + ROTATION_MS)).toEqual(["pasted", "first"])
+  })
+
+  it("are settled by a paste of the one that we have, once a rotation without an answer is no call any more", () => {
+    const row = new Row().told("first").asked()
+    const settled = { rotation: null, rotating_until: null }
+    const paste = (key: string, ms: number) =>
+      keyPasted(keyring, { id: "w1", ...row.columns }, key, NOW + ms)
+    expect(paste("first", ASKING_MS)).toBeNull()
+    expect(paste("first", ASKING_MS + 1)).toEqual(settled)
+    expect(paste("first", 24 * ROTATION_MS)).toEqual(settled)
+    // That the candidate is pasted once more says nothing new.
+    row.paste("second")
+    expect(paste("second", ASKING_MS + 1)).toBeNull()
+    row.told("first", NOW + ROTATION_MS)
+    expect(paste("first", ASKING_MS + 1)).toBeNull()
   })
 
   it("keep the current one after a rotation without an answer, where nothing was pasted", () => {

@@ -8,9 +8,10 @@ import { pathOf, syncPath } from "../../../../hooks/api/connections"
 import { post, remove, usePress } from "../../../../hooks/api/request"
 import { useAsk } from "../../../../hooks/use-actions"
 import { useText } from "../../../../hooks/use-text"
+import type { ApiError } from "../../../../lib/client"
 import { formatNumber, formatRelative } from "../../../../lib/format"
 import type { Connection, Feed, Preview } from "../../../../lib/types"
-import { AUTOMATIC, exampleLink, RULE_KINDS, sentValuesOf } from "./sent-settings"
+import { AUTOMATIC, exampleLink, metadataEntry, RULE_KINDS, sentValuesOf } from "./sent-settings"
 
 type OfConnection = { connection: Connection }
 
@@ -25,10 +26,13 @@ export const SentSection = ({ connection }: OfConnection) => {
   const sent = sentValuesOf(connection)
   const settings = JSON.stringify(connection.catalog)
   const chosen = (side: "include" | "exclude") =>
-    RULE_KINDS.flatMap((kind) => {
-      const count = sent[side][kind].length
-      return count > 0 ? [`${t(`sent.kinds.${kind}`)}: ${count}`] : []
-    }).join(", ")
+    [
+      ...RULE_KINDS.flatMap((kind) => {
+        const count = sent[side][kind].length
+        return count > 0 ? [`${t(`sent.kinds.${kind}`)}: ${count}`] : []
+      }),
+      ...sent[side].metadata.map((entry) => `${t("sent.kinds.metadata")}: ${metadataEntry(entry)}`),
+    ].join(", ")
   const yesOrNo = (is: boolean) => t(is ? "connections.fields.yes" : "connections.fields.no")
 
   return (
@@ -96,8 +100,19 @@ const Previewed = ({ preview: { counts, compared, complete } }: { preview: Previ
 const FeedRows = ({ connection: { id, feed, managed_by } }: OfConnection) => {
   const { t, locale } = useText()
   const ask = useAsk()
+  const path = `${pathOf(id)}/feed`
+  const open = async (): Promise<{ feed?: Feed }> => {
+    try {
+      return await post(path)
+    } catch (error) {
+      if ((error as ApiError).code !== "feed_open") throw error
+      // This page did not know yet.
+      const isMeant = await ask("sent.feed.replacePrompt", "sent.feed.replacePrompt.confirm")
+      return isMeant ? post(path, { replace: true }) : {}
+    }
+  }
   const { mutate, data, error, isPending } = usePress<{ feed?: Feed }, "open" | "close">(
-    (change) => (change === "open" ? post : remove)(`${pathOf(id)}/feed`),
+    (change) => (change === "open" ? open() : remove(path)),
     { showsError: true },
   )
   const opened = feed.configured ? data?.feed : undefined
@@ -114,9 +129,11 @@ const FeedRows = ({ connection: { id, feed, managed_by } }: OfConnection) => {
           "sent.feed.title": (
             <div className="flex w-full flex-wrap items-center justify-between gap-2">
               <span>
-                {feed.created_at
-                  ? t("sent.feed.open", { when: formatRelative(feed.created_at, locale) })
-                  : t("sent.feed.closed")}
+                {!feed.configured
+                  ? t("sent.feed.closed")
+                  : feed.created_at
+                    ? t("sent.feed.open", { when: formatRelative(feed.created_at, locale) })
+                    : t("sent.feed.declared")}
               </span>
               {managed_by === "admin" && (
                 <PressButton press={{ mutate: () => void press(), isPending }} input={undefined}>

@@ -1,3 +1,4 @@
+import { changedFields } from "../../../../lib/changed-fields"
 import type { Connection, ConnectionInput, RuleKind } from "../../../../lib/types"
 
 export const RULE_KINDS = [
@@ -6,7 +7,8 @@ export const RULE_KINDS = [
   "tag_ids",
   "type_ids",
 ] as const satisfies RuleKind[]
-type Rule = Record<RuleKind, string[]>
+/** `metadata`: its entries as JSON, which only the API sets, and a person takes out. */
+type Rule = Record<RuleKind | "metadata", string[]>
 
 /** What the form edits: the settings that most connections leave alone. Empty texts are the defaults. */
 export type SentValues = {
@@ -24,52 +26,78 @@ export type SentValues = {
 export const AUTOMATIC = "auto"
 
 type Settings = NonNullable<ConnectionInput["catalog"]>
-const settingsOf = ({ catalog }: Connection): Settings => catalog ?? {}
 
 const ruleOf = (rule: Settings["include"]): Rule => ({
   category_ids: rule?.category_ids ?? [],
   collection_ids: rule?.collection_ids ?? [],
   tag_ids: rule?.tag_ids ?? [],
   type_ids: rule?.type_ids ?? [],
+  metadata: Object.entries(rule?.metadata ?? {}).map((entry) => JSON.stringify(entry)),
 })
 
-export function sentValuesOf(connection: Connection): SentValues {
-  const catalog = settingsOf(connection)
+/** An entry of a rule by metadata, as people read it. */
+export const metadataEntry = (entry: string): string => JSON.parse(entry).join(" = ")
+
+/** Of what cannot be read it has what sends less: nothing is sent by it before a person has looked. */
+export function sentValuesOf(
+  connection: Pick<Connection, "catalog" | "report_settings">,
+): SentValues {
+  const catalog: Settings = connection.catalog ?? {}
   const reports: NonNullable<ConnectionInput["report_settings"]> = connection.report_settings
+  const { report_on = "order_placed" } = reports
   return {
-    push: catalog.push ?? true,
+    push: (catalog.push ?? true) === true,
     country_code: catalog.country_code ?? AUTOMATIC,
     locale: catalog.locale ?? "",
     product_url_template: catalog.product_url_template ?? "",
     include: ruleOf(catalog.include),
     exclude: ruleOf(catalog.exclude),
-    report_on: reports.report_on ?? "order_placed",
-    needs_consent: reports.needs_consent ?? false,
+    report_on: report_on === "order_placed" ? report_on : "payment_captured",
+    needs_consent: (reports.needs_consent ?? false) !== false,
   }
 }
 
-/** A rule without anything in it is none; one by metadata, which only the API sets, stays. */
-function changedRule(chosen: Rule, before: Settings["include"]): Settings["include"] {
+/** A rule without anything in it is none. */
+function chosenRule(chosen: Rule): Settings["include"] {
   const lists = RULE_KINDS.filter((kind) => chosen[kind].length > 0)
-  if (lists.length === 0 && !before?.metadata) return null
+  const { metadata } = chosen
+  if (lists.length + metadata.length === 0) return null
   return {
     ...Object.fromEntries(lists.map((kind) => [kind, chosen[kind]])),
-    ...(before?.metadata ? { metadata: before.metadata } : {}),
+    ...(metadata.length > 0
+      ? { metadata: Object.fromEntries(metadata.map((entry) => JSON.parse(entry))) }
+      : {}),
   }
 }
 
-export function sentBodyOf(values: SentValues, connection: Connection): Partial<ConnectionInput> {
-  const before = settingsOf(connection)
+const catalogOf = (of: SentValues): Settings => ({
+  push: of.push,
+  country_code: of.country_code === AUTOMATIC ? null : of.country_code,
+  locale: of.locale.trim() || null,
+  product_url_template: of.product_url_template.trim() || null,
+  include: chosenRule(of.include),
+  exclude: chosenRule(of.exclude),
+})
+const reportsOf = ({ report_on, needs_consent }: SentValues) => ({ report_on, needs_consent })
+
+/** What a row holds, also what cannot be read. Of what is no settings at all, nothing: then all of them are sent. */
+const heldOf = (stored: unknown, defaults: object): object =>
+  typeof stored === "object" && !Array.isArray(stored) ? { ...defaults, ...stored } : {}
+
+/**
+ * The body of the request: what differs from what the connection's row holds. That is not always what the form began with:
+ * what cannot be read stands in no field, and is mended where the form is saved.
+ */
+export function sentChangesOf(
+  values: SentValues,
+  { catalog: held, report_settings: heldReports }: Pick<Connection, "catalog" | "report_settings">,
+): Partial<ConnectionInput> {
+  const defaults = sentValuesOf({ catalog: null, report_settings: {} })
+  const catalog = changedFields(catalogOf(values), heldOf(held, catalogOf(defaults)))
+  const report_settings = changedFields(reportsOf(values), heldOf(heldReports, reportsOf(defaults)))
   return {
-    catalog: {
-      push: values.push,
-      country_code: values.country_code === AUTOMATIC ? null : values.country_code,
-      locale: values.locale.trim() || null,
-      product_url_template: values.product_url_template.trim() || null,
-      include: changedRule(values.include, before.include),
-      exclude: changedRule(values.exclude, before.exclude),
-    },
-    report_settings: { report_on: values.report_on, needs_consent: values.needs_consent },
+    ...(Object.keys(catalog).length > 0 ? { catalog } : {}),
+    ...(Object.keys(report_settings).length > 0 ? { report_settings } : {}),
   }
 }
 

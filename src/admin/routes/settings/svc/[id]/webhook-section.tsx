@@ -40,6 +40,8 @@ export const WebhookSection = ({ connectionId }: OfConnection) => {
                   <Link to="webhook-key">{t("webhook.pasteKey")}</Link>
                 </Button>
                 <RegisterWebhookButton connectionId={connectionId} variant="primary" />
+                {/* Nobody knows whether it was registered: the answer was lost. */}
+                {webhook?.url && <UnsureMenu connectionId={connectionId} />}
               </>
             )}
           </>
@@ -59,14 +61,33 @@ export const WebhookSection = ({ connectionId }: OfConnection) => {
   )
 }
 
+const UnsureMenu = ({ connectionId }: OfConnection) => (
+  <Menu groups={[{ actions: [useRemoveAction(connectionId)] }]} />
+)
+
+function useRemoveAction(connectionId: string) {
+  const { t } = useText()
+  const ask = useAsk()
+  const remove = usePress(() => deleteAt(webhookPath(connectionId)), {
+    done: () => toast.success(t("webhook.removed")),
+  })
+  const askToRemove = async () => {
+    if (await ask("webhook.removePrompt", "webhook.remove")) remove.mutate()
+  }
+  return {
+    icon: <Trash />,
+    label: t("webhook.remove"),
+    disabled: remove.isPending,
+    onClick: askToRemove,
+  }
+}
+
 const RegisteredMenu = ({ connectionId }: OfConnection) => {
   const { t } = useText()
   const ask = useAsk()
+  const removeAction = useRemoveAction(connectionId)
   const rotate = usePress(() => post(`${webhookPath(connectionId)}/rotate`), {
     done: () => toast.success(t("webhook.rotated")),
-  })
-  const remove = usePress(() => deleteAt(webhookPath(connectionId)), {
-    done: () => toast.success(t("webhook.removed")),
   })
 
   const askToRotate = async () => {
@@ -74,9 +95,6 @@ const RegisteredMenu = ({ connectionId }: OfConnection) => {
       variant: "confirmation",
     })
     if (isMeant) rotate.mutate()
-  }
-  const askToRemove = async () => {
-    if (await ask("webhook.removePrompt", "webhook.remove")) remove.mutate()
   }
 
   return (
@@ -94,16 +112,7 @@ const RegisteredMenu = ({ connectionId }: OfConnection) => {
             { icon: <Key />, label: t("webhook.pasteKey"), to: "webhook-key" },
           ],
         },
-        {
-          actions: [
-            {
-              icon: <Trash />,
-              label: t("webhook.remove"),
-              disabled: remove.isPending,
-              onClick: askToRemove,
-            },
-          ],
-        },
+        { actions: [removeAction] },
       ]}
     />
   )

@@ -15,7 +15,9 @@ export const GET = route(async (req, res) => {
 })
 
 /**
- * `POST /admin/svc/connections/:id` → `{connection}`. Empty token: unchanged; new address: token again. Refuses with
+ * `POST /admin/svc/connections/:id` → `{connection, webhook_left}`. What is left out stays as it is, also within `catalog` and
+ * `report_settings`. Empty token: unchanged; new address: token again. `webhook_left`: `{webhook_uid, url, code, message}` of the
+ * webhook that the page which was left did not remove, else null. Refuses with
  * `connection_not_found`, `connection_read_only`, `token_required`, `connection_exists`, `encryption_key_missing`,
  * `invalid_url`, `insecure_url`, `sales_channel_not_found`, `region_not_found`, `invalid_request`.
  */
@@ -24,14 +26,14 @@ export const POST = route(async (req, res) => {
   const { result } = await updateConnectionWorkflow(req.scope).run({
     input: { id: idOf(req), ...input },
   })
-  res.json({ connection: connectionView(result) })
+  res.json({ connection: connectionView(result), webhook_left: result.webhook_left })
 })
 
 /**
- * `DELETE /admin/svc/connections/:id` → `{id, object, deleted}`. Refuses with `connection_not_found`,
- * `connection_read_only`.
+ * `DELETE /admin/svc/connections/:id` → `{id, object, deleted, webhook_left}`. `webhook_left`: `{webhook_uid, url, code, message}`
+ * of the webhook that the service did not remove, else null. Refuses with `connection_not_found`, `connection_read_only`.
  */
 export const DELETE = route(async (req, res) => {
-  const { result: id } = await deleteConnectionWorkflow(req.scope).run({ input: idOf(req) })
-  res.json({ id, object: "svc_connection", deleted: true })
+  const { result } = await deleteConnectionWorkflow(req.scope).run({ input: idOf(req) })
+  res.json({ ...result, object: "svc_connection", deleted: true })
 })

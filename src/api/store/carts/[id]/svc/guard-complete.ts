@@ -57,7 +57,7 @@ function priceChanged(req: MedusaRequest, { lines, locale }: NonNullable<Questio
     type: REFUSALS.svc_price_changed.type,
     name: "svc_price_changed",
     code: "svc_price_changed",
-    message: sentence("svc_price_changed", language),
+    message: sentence(lines.length > 0 ? "svc_price_changed" : "total_changed", language),
     lines: spokenChanges(lines, language),
   }
 }

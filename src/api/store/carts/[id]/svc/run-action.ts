@@ -13,7 +13,7 @@ import { accessOf, answerShopper, languageFor, spoken, spokenChanges } from "./s
 const statusOf = (failed: number, done: number): "SUCCESS" | "PARTIAL" | "FAILURE" =>
   failed === 0 ? "SUCCESS" : done === 0 ? "FAILURE" : "PARTIAL"
 
-/** What happened as a whole; each failed product says why itself. */
+/** What happened as a whole; each failed product, and each line that changed beside it, says why itself. */
 const MESSAGE = { SUCCESS: null, PARTIAL: "partial", FAILURE: "failure" } as const
 
 /**
@@ -39,7 +39,9 @@ export async function runAction(
     ])
     const status = statusOf(result.failed.length, result.done)
     const language = languageFor(req, result.locale)
-    const message = MESSAGE[status]
+    // Nothing was done as asked, but lines that no longer held were put right.
+    const isChanged = status === "FAILURE" && result.changed > 0
+    const message = isChanged ? null : MESSAGE[status]
     res.json({
       status,
       ...(message ? { message: sentence(message, language) } : {}),

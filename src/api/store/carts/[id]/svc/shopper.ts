@@ -53,6 +53,15 @@ export const spoken = (reason: CartReason, language: Language) => ({
 
 const isCartCode = (code: string): code is CartCode => Object.hasOwn(CART_CODES, code)
 
+/**
+ * As what the reason of a changed line is told. One that is at the catalog price now is not to be tried again: the second
+ * press is the shopper's yes to that price.
+ */
+const codeSpoken = (code: CartCode, newUnitPrice: number | null): CartCode =>
+  newUnitPrice !== null && (code === "price_unavailable" || code === "price_too_low")
+    ? "catalog_price"
+    : code
+
 /** Changed lines with a sentence each. */
 export const spokenChanges = (lines: ChangedLine[], language: Language) =>
   lines.map((line) => ({
@@ -60,7 +69,10 @@ export const spokenChanges = (lines: ChangedLine[], language: Language) =>
     ...(isCartCode(line.reason)
       ? {
           message: sentenceOf(
-            { code: line.reason, ...(line.params ? { params: line.params } : {}) },
+            {
+              code: codeSpoken(line.reason, line.new_unit_price),
+              ...(line.params ? { params: line.params } : {}),
+            },
             language,
           ),
         }

@@ -75,19 +75,20 @@ describe("the gate of lookups", () => {
 })
 
 describe("the breaker of lookups", () => {
-  it("opens after five failures in a row, says so once, and lets one probe through after a pause", () => {
+  it("opens after five failures in a row, says so as long as they go on, and lets one probe through after a pause", () => {
     const breaker = new LookupBreaker()
     expect([1, 2, 3, 4].map(() => breaker.failed(0))).toEqual([false, false, false, false])
     breaker.succeeded()
     expect([1, 2, 3, 4].map(() => breaker.failed(0))).toEqual([false, false, false, false])
-    expect([breaker.failed(0), breaker.failed(0)]).toEqual([true, false])
+    expect([breaker.failed(0), breaker.failed(0)]).toEqual([true, true])
     expect([breaker.admits(4_999), breaker.admits(5_001), breaker.admits(5_001)]).toEqual([
       false,
       true,
       false,
     ])
+    expect(breaker.failed(5_002)).toBe(true)
     breaker.succeeded()
-    expect(breaker.admits(5_002)).toBe(true)
+    expect([breaker.admits(5_003), breaker.failed(5_003)]).toEqual([true, false])
   })
 })
 

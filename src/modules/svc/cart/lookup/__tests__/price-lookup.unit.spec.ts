@@ -1,8 +1,9 @@
 /** Price lookups over real connections; `integration-tests/http/cart/lookup.ts` has what shoppers notice of them. */
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
 import { SvcClient } from "../../../../../client"
-import { priceKey } from "../../prices"
+import { type PriceQuestion, priceKey } from "../../prices"
 import { PriceLookup } from "../price-lookup"
 
 const question = (productId: string, campaignUid = "show") => ({
@@ -10,9 +11,10 @@ const question = (productId: string, campaignUid = "show") => ({
   campaignUid,
   productId,
   variantId: null,
+  otherForm: false as const,
 })
 
-type Answer = (path: string) => { status: number; body?: unknown; afterMs?: number }
+type Answer = (path: string, body: string) => { status: number; body?: unknown; afterMs?: number }
 
 const running: Server[] = []
 afterEach(async () => {
@@ -28,11 +30,11 @@ afterEach(async () => {
 function priceServer(answer: Answer) {
   const seen = { calls: [] as string[], atOnce: 0 }
   let now = 0
-  const server = createServer((req, res) => {
+  const server = createServer(async (req, res) => {
     seen.calls.push(req.url ?? "")
     now += 1
     seen.atOnce = Math.max(seen.atOnce, now)
-    const { status, body, afterMs = 0 } = answer(req.url ?? "")
+    const { status, body, afterMs = 0 } = answer(req.url ?? "", await text(req))
     setTimeout(() => {
       now -= 1
       res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body ?? {}))
@@ -53,7 +55,8 @@ function lookupAt(
   const told = { failing: 0, refused: 0 }
   const client = new SvcClient({
     baseUrl: `http://127.0.0.1:${port}`,
-    apiToken: "t",
+    // In no answer: the client takes it out of what a refusal says.
+    apiToken: "a-token-of-its-own",
     allowInsecure: true,
   })
   const lookup = new PriceLookup(
@@ -72,9 +75,18 @@ function lookupAt(
   )
   const ask = async (
     products: string[],
-    more: { known?: boolean; campaign?: string; cartId?: string; lines?: number } = {},
+    more: {
+      known?: boolean
+      campaign?: string
+      cartId?: string
+      lines?: number
+      form?: Pick<PriceQuestion, "variantId" | "otherForm">
+    } = {},
   ) => {
-    const questions = products.map((product) => question(product, more.campaign))
+    const questions = products.map((product) => ({
+      ...question(product, more.campaign),
+      ...more.form,
+    }))
     const answers = await lookup.ask(questions, {
       cartId: more.cartId ?? "anna's",
       linesOfShows: more.lines ?? 0,
@@ -158,6 +170,80 @@ describe("a price lookup", () => {
     expect(await ask(["mug"], { campaign: "the-show" })).toMatchObject([
       { ok: false, reason: { code: "not_in_show" } },
     ])
+  })
+
+  it.each<[string, object, string]>([
+    ["closed", { error: "closed", request: { variantId: "variant_1" } }, "price_unavailable"],
+    ["closed", { error: "closed", request: { variant_id: "variant_1" } }, "price_unavailable"],
+    [
+      "closed",
+      { error: `closed: {"productId":"mug","variantId":"variant_1"}` },
+      "price_unavailable",
+    ],
+    ["closed", { error: "closed for variant_1" }, "price_unavailable"],
+    ["the form", { error: "variantId is not allowed" }, "variant_not_in_show"],
+    ["the form", { error: { code: "variant_not_allowed" } }, "variant_not_in_show"],
+    ["the form", { error: "Unexpected variantId: variant_1" }, "variant_not_in_show"],
+    ["the form", { error: "variantId: 'variant_1' is not allowed" }, "variant_not_in_show"],
+    ["the form", { errors: { variantId: ["is not allowed"] } }, "variant_not_in_show"],
+    ["the form", { errors: { variantId: "not allowed" } }, "variant_not_in_show"],
+  ])(
+    "tells a refusal of %s, whatever it repeats of what we sent: %j",
+    async (_what, body, code) => {
+      for (const status of [400, 409, 422]) {
+        const { seen, listen } = priceServer(() => ({ status, body: { error: true, ...body } }))
+        const { ask } = lookupAt(await listen())
+        const form = { variantId: "variant_1", otherForm: false as const }
+        expect(await ask(["mug"], { form })).toEqual([{ ok: false, reason: { code } }])
+        const before = seen.calls.length
+        await ask(["mug"], { form: { variantId: "variant_1", otherForm: null } })
+        expect(seen.calls.length - before).toBe(code === "variant_not_in_show" ? 2 : 1)
+      }
+    },
+  )
+
+  it("that is refused without a variant is not asked for again by an echo that names none", async () => {
+    const body = { error: "closed", request: { productId: "mug", variantId: null } }
+    const { seen, listen } = priceServer(() => ({ status: 400, body }))
+    const form = { variantId: null, otherForm: "variant_1" }
+    await lookupAt(await listen()).ask(["mug"], { form })
+    expect(seen.calls).toHaveLength(1)
+  })
+
+  describe("of a variant that the service does not know", () => {
+    const form = { variantId: "variant_1", otherForm: null }
+    const known = { error: "needs a variant", code: "variant_required" }
+    it.each<[string, { status: number; body?: object }, object]>([
+      ["sold at it", { status: 200, body: PRICE }, { ok: true, price: { amount: 129 } }],
+      ["not in the show", { status: 404 }, { reason: { code: "not_in_show" } }],
+      [
+        "not in the show, where it has others",
+        { status: 400, body: known },
+        { reason: { code: "not_in_show" } },
+      ],
+      ["not judged by a fault", { status: 503 }, { reason: { code: "price_unavailable" } }],
+    ])("asks for the product alone: %s", async (_what, alone, expected) => {
+      const { seen, listen } = priceServer((_path, body) =>
+        body.includes("variant_1") ? { status: 404 } : alone,
+      )
+      const { ask } = lookupAt(await listen())
+      expect(await ask(["mug"], { form })).toMatchObject([expected])
+      expect(seen.calls).toHaveLength(2)
+    })
+
+    it("asks once where the product alone may be another one's, or was what it asked for", async () => {
+      const { seen, listen } = priceServer(() => ({ status: 404 }))
+      const { ask } = lookupAt(await listen())
+      for (const only of [
+        { variantId: "variant_1", otherForm: false as const },
+        { variantId: null, otherForm: "variant_1" },
+      ]) {
+        expect(await ask(["mug"], { form: only })).toMatchObject([
+          { reason: { code: "not_in_show" } },
+        ])
+      }
+      expect(seen.calls).toHaveLength(2)
+    })
   })
 
   it("pauses after failures in a row, and says so once", async () => {

@@ -11,9 +11,10 @@ import type { Connection, RuleKind } from "../../../../../lib/types"
 import {
   AUTOMATIC,
   exampleLink,
+  metadataEntry,
   RULE_KINDS,
   type SentValues,
-  sentBodyOf,
+  sentChangesOf,
   sentValuesOf,
 } from "../sent-settings"
 
@@ -39,9 +40,10 @@ const SentForm = ({ connection }: { connection: Connection }) => {
   const saving = useSave<SentValues>({
     values: sentValuesOf(connection),
     saved: "sent.saved",
-    save: (values) => post(pathOf(connection.id), sentBodyOf(values, connection)),
+    save: (values) => post(pathOf(connection.id), sentChangesOf(values, connection)),
   })
   const { control, watch } = saving.form
+  const stored = sentValuesOf(connection)
   const [template, locale] = watch(["product_url_template", "locale"])
   const countries = regions.data?.regions
     .find(({ id }) => id === connection.region_id)
@@ -101,6 +103,20 @@ const SentForm = ({ connection }: { connection: Connection }) => {
               }),
             )}
           />
+          {stored[side].metadata.length > 0 && (
+            <Fields
+              control={control}
+              of={[
+                {
+                  kind: "many",
+                  name: `${side}.metadata`,
+                  label: t("sent.kinds.metadata"),
+                  hint: t("sent.metadataHint"),
+                  options: stored[side].metadata.map((id) => ({ id, name: metadataEntry(id) })),
+                },
+              ]}
+            />
+          )}
         </div>
       ))}
       <Heading level="h2">{t("sent.orders")}</Heading>

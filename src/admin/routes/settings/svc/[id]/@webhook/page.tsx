@@ -4,7 +4,7 @@ import type { Control } from "react-hook-form"
 import { useParams } from "react-router-dom"
 import { Drawer, DrawerForm } from "../../../../../components/drawer"
 import { Fields } from "../../../../../components/form-fields"
-import { useWebhook, webhookPath } from "../../../../../hooks/api/connections"
+import { readWebhook, useWebhook, webhookPath } from "../../../../../hooks/api/connections"
 import { post } from "../../../../../hooks/api/request"
 import { useSave } from "../../../../../hooks/use-save"
 import { useText } from "../../../../../hooks/use-text"
@@ -29,28 +29,36 @@ const WebhookPage = () => {
   )
 }
 
+/** All of them where none is known. */
+function chosenTopics(webhook: Webhook | null): DeliveryTopic[] {
+  const topics = CHANGES.filter((topic) => webhook?.topics.includes(topic))
+  return topics.length > 0 ? topics : CHANGES
+}
+
 type WebhookFormProps = { connectionId: string; webhook: Webhook | null }
 
 const WebhookForm = ({ connectionId, webhook }: WebhookFormProps) => {
   const { t } = useText()
   const known = webhook?.custom_headers ?? []
-  const topics = CHANGES.filter((topic) => webhook?.topics.includes(topic))
   const saving = useSave<Values>({
     values: {
       name: webhook?.name ?? "",
-      topics: topics.length > 0 ? topics : CHANGES,
+      topics: chosenTopics(webhook),
       headers: HEADERS.map((at) => ({ name: known[at] ?? "", value: "" })),
     },
     saved: "webhook.edit.saved",
-    save: ({ name, topics, headers }, form) =>
-      post(webhookPath(connectionId), {
-        ...(name.trim() ? { name: name.trim() } : {}),
-        topics,
+    save: async ({ name, topics, headers }, form) => {
+      const { dirtyFields } = form.formState
+      return post(webhookPath(connectionId), {
+        ...(dirtyFields.name && name.trim() ? { name: name.trim() } : {}),
+        // A request without topics asks for all of them.
+        topics: dirtyFields.topics ? topics : chosenTopics(await readWebhook(connectionId)),
         // The values of those that are there are known to the service alone: all are sent, or none.
-        ...(form.formState.dirtyFields.headers
+        ...(dirtyFields.headers
           ? { custom_headers: headers.filter((one) => one.name.trim() !== "") }
           : {}),
-      }),
+      })
+    },
   })
   const { control } = saving.form
 

@@ -3,9 +3,11 @@ import { Link } from "react-router-dom"
 import { CodeSample } from "../../../../../components/code-sample"
 import {
   CheckConnectionButton,
+  isTakenOver,
   PressButton,
   RegisterWebhookButton,
   StartImportButton,
+  TakeOverButton,
 } from "../../../../../components/press-button"
 import { useCheckStorefront, useSync, useTestDelivery } from "../../../../../hooks/api/connections"
 import { usePublishableKey } from "../../../../../hooks/api/store"
@@ -45,7 +47,10 @@ export const StepAction = ({ connection, step }: StepOf) => {
     case "import":
       return step.state === "running" ? null : <StartImportButton connectionId={connection.id} />
     case "webhook":
-      return step.state === "done" || needsAddress(step) ? null : (
+      if (step.state === "done" || needsAddress(step)) return null
+      return isTakenOver(step.reason?.code) ? (
+        <TakeOverButton connectionId={connection.id} />
+      ) : (
         <RegisterWebhookButton connectionId={connection.id} />
       )
     case "test_order":

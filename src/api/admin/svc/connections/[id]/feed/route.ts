@@ -1,13 +1,15 @@
-import { closeFeed, openFeed } from "../../../../../../workflows/catalog"
+import { closeFeed, openFeed, openFeedInput } from "../../../../../../workflows/catalog"
 import { idOf, route } from "../../../../../answer"
+import { readBody } from "../../../../../body"
 
 /**
- * `POST /admin/svc/connections/:id/feed` → `{feed: {url, username, password, created_at}}`: opens the feed with a new
- * password, which is shown this once; the one from before opens nothing any more. Refuses with `connection_not_found`, `connection_read_only`,
- * `backend_url_missing`.
+ * `POST /admin/svc/connections/:id/feed` `{replace?: false}` → `{feed: {url, username, password, created_at}}`: opens the feed
+ * with a new password, which is shown this once. A feed that is open needs `replace: true`; the password from before opens
+ * nothing any more. Refuses with `connection_not_found`, `connection_read_only`, `feed_open`, `backend_url_missing`, `invalid_request`.
  */
 export const POST = route(async (req, res) => {
-  res.json({ feed: await openFeed(req.scope, idOf(req)) })
+  const input = await readBody(req, openFeedInput)
+  res.json({ feed: await openFeed(req.scope, idOf(req), input) })
 })
 
 /** `DELETE /admin/svc/connections/:id/feed` → `{id, object, deleted}`. Refuses with `connection_not_found`, `connection_read_only`. */

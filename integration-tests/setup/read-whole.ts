@@ -1,0 +1,41 @@
+/** Statements that no index can serve, in a store that has many rows; tables of a test are too small to show it by time. */
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+type Statement = { sql: string; bindings?: readonly Knex.RawBinding[] }
+
+/** Every statement of the store that reads or changes rows while something is done. */
+export async function statementsOf(knex: Knex, work: () => Promise<unknown>): Promise<Statement[]> {
+  const seen = new Map<string, Statement>()
+  const note = ({ sql, bindings }: Statement) => {
+    if (/^\s*(select|with|insert|update|delete)\b/i.test(sql)) seen.set(sql, { sql, bindings })
+  }
+  knex.on("query", note)
+  try {
+    await work()
+  } finally {
+    knex.removeListener("query", note)
+  }
+  return [...seen.values()]
+}
+
+/** The plugin's own statements that can only read a table from its beginning to its end, with those of the tables named. */
+export async function readWhole(
+  knex: Knex,
+  statements: Statement[],
+  tables: string,
+): Promise<[string[], string][]> {
+  const wrong: [string[], string][] = []
+  for (const { sql, bindings } of statements.filter(({ sql }) => sql.includes("svc_"))) {
+    const plan = await knex.transaction(async (trx) => {
+      await trx.raw("SET LOCAL enable_seqscan = off")
+      const { rows } = await trx.raw<{ rows: { "QUERY PLAN": string }[] }>(
+        `EXPLAIN ${sql.replace(/\$\d+/g, "?")}`,
+        [...(bindings ?? [])],
+      )
+      return rows.map((row) => row["QUERY PLAN"]).join("\n")
+    })
+    const found = [...plan.matchAll(new RegExp(`Seq Scan on ((?:${tables})\\b.*)`, "g"))]
+    if (found.length > 0) wrong.push([found.map(([, table]) => table ?? ""), sql])
+  }
+  return wrong
+}

@@ -1,0 +1,151 @@
+import { type Knex, knex as knexOf } from "@medusajs/framework/mikro-orm/knex"
+import { Migration20261123000000_svc } from "../../migrations/Migration20261123000000_svc"
+import { ShowQueries } from "../show-queries"
+
+const SCHEMA = `merged_of_${process.pid}`
+const CAMPAIGN = { connection_id: "svccon_1", campaign_uid: "summer" }
+const HOUR = 3_600_000
+
+type Told = { status: string; deadlineInMs?: number; deleted?: boolean; absent?: boolean }
+
+describe("what stands for a campaign that has several events", () => {
+  let knex: Knex
+
+  beforeAll(async () => {
+    knex = knexOf({
+      client: "pg",
+      connection: process.env.DATABASE_URL ?? "",
+      searchPath: [SCHEMA],
+    })
+    await knex.raw(`CREATE SCHEMA ${SCHEMA}`)
+    const migration = new Migration20261123000000_svc({} as never, {} as never)
+    await migration.up()
+    for (const sql of migration.getQueries()) {
+      if (String(sql).includes("svc_live_event")) await knex.raw(String(sql))
+    }
+  })
+  beforeEach(() => knex("svc_live_event").delete())
+  afterAll(async () => {
+    await knex.raw(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`)
+    await knex.destroy()
+  })
+
+  /** @param events the one that was told first comes first */
+  const standing = async (events: Told[]) => {
+    const at = (ms: number) => new Date(Date.now() + ms)
+    await knex("svc_live_event").insert(
+      events.map(({ status, deadlineInMs, deleted, absent }, index) => ({
+        ...CAMPAIGN,
+        id: `svcle_${index}`,
+        event_id: `event-${index}`,
+        kind: "live",
+        name: "Evening",
+        status,
+        is_published: true,
+        shown: true,
+        data: {},
+        hash: `${index}`,
+        rank: 1,
+        asked: false,
+        occurred_at: at((index - events.length) * 60_000),
+        deadline: deadlineInMs === undefined ? null : at(deadlineInMs),
+        deleted_in_svc_at: deleted ? at(0) : null,
+        absent_at: absent ? at(0) : null,
+      })),
+    )
+    const [found] = (await new ShowQueries(knex).campaignEvents([CAMPAIGN])).values()
+    return (
+      found && [
+        found.status,
+        found.deadline === null ? null : Math.round((found.deadline - Date.now()) / HOUR),
+      ]
+    )
+  }
+
+  it.each<[string, Told[], unknown]>([
+    ["the latest", [{ status: "live" }, { status: "vod" }], ["vod", null]],
+    [
+      "the latest that is not deleted",
+      [{ status: "vod" }, { status: "live", deleted: true }],
+      ["vod", null],
+    ],
+    [
+      "the running one, where another date was cancelled since",
+      [{ status: "live" }, { status: "cancelled" }],
+      ["live", null],
+    ],
+    [
+      "the latest of the others, where one runs",
+      [{ status: "live" }, { status: "vod" }, { status: "cancelled" }],
+      ["vod", null],
+    ],
+    [
+      "the running one until the deadline that the cancelled one told later: it is the campaign's, whichever event tells it",
+      [
+        { status: "live", deadlineInMs: 3 * HOUR },
+        { status: "cancelled", deadlineInMs: HOUR },
+      ],
+      ["live", 1],
+    ],
+    [
+      "the running one, where the cancelled one told later that the campaign goes on",
+      [
+        { status: "live", deadlineInMs: -HOUR },
+        { status: "cancelled", deadlineInMs: HOUR },
+      ],
+      ["live", 1],
+    ],
+    [
+      "the running one, where the cancelled one told later that the campaign has no deadline",
+      [{ status: "live", deadlineInMs: -HOUR }, { status: "cancelled" }],
+      ["live", null],
+    ],
+    [
+      "the running one until its deadline, where the one that told another is deleted",
+      [
+        { status: "live", deadlineInMs: HOUR },
+        { status: "planned", deadlineInMs: -HOUR, deleted: true },
+        { status: "cancelled", deadlineInMs: 2 * HOUR, deleted: true },
+      ],
+      ["live", 1],
+    ],
+    [
+      "the cancelled one, where it told later that the time is over",
+      [
+        { status: "live", deadlineInMs: HOUR },
+        { status: "cancelled", deadlineInMs: -HOUR },
+      ],
+      ["cancelled", -1],
+    ],
+    [
+      "the cancelled one, where none runs",
+      [{ status: "planned" }, { status: "cancelled" }],
+      ["cancelled", null],
+    ],
+    [
+      "the cancelled one, where the campaign's time is over",
+      [
+        { status: "live", deadlineInMs: -HOUR },
+        { status: "cancelled", deadlineInMs: -HOUR },
+      ],
+      ["cancelled", -1],
+    ],
+    [
+      "the cancelled one, where the other runs no more",
+      [{ status: "live", deleted: true }, { status: "cancelled" }],
+      ["cancelled", null],
+    ],
+    [
+      "the running one also where lists lack it: by that alone no cart is priced again",
+      [{ status: "live", absent: true }, { status: "cancelled" }],
+      ["live", null],
+    ],
+    [
+      "a cancelled one, where all are",
+      [{ status: "cancelled" }, { status: "cancelled" }],
+      ["cancelled", null],
+    ],
+  ])("is %s", async (_which, events, expected) => {
+    expect(await standing(events)).toEqual(expected)
+  })
+})

@@ -1,0 +1,215 @@
+/** The Next recipe's server file as the starter runs it: on a store's socket, with cookies and pages that this test keeps. */
+import { join } from "node:path"
+import { build } from "esbuild"
+import { startLocalStore } from "./local-store"
+
+type Shown = { total: number; provider_id: string }
+type Recipe = {
+  svcCartId: (purpose: string, country: string, gone?: string) => Promise<string | null>
+  svcStartPayment: (shown: Shown) => Promise<object>
+  svcStartOrder: (shown: Shown) => Promise<object>
+  svcPlaceOrder: (shown: Shown) => Promise<object>
+}
+
+/** What Next and the starter's own files have, as much of it as the recipe calls. */
+const AROUND: Record<string, string> = {
+  "next/cache": "export const revalidateTag = () => undefined",
+  "next/headers": "export const cookies = async () => ({ get: () => undefined })",
+  "next/navigation": "export const redirect = (to) => { throw new Error('to ' + to) }",
+  "./cookies": `
+    export const getAuthHeaders = async () => ({})
+    export const getCacheTag = async (tag) => tag
+    export const getCartId = async () => globalThis.shop.cookie
+    export const removeCartId = async () => { globalThis.shop.cookie = undefined }`,
+  "./cart": `
+    export const getOrSetCart = async () => ({ id: (globalThis.shop.cookie ??= "cart_new") })`,
+  "@lib/config": `
+    const retrieve = async (id) => (await fetch(globalThis.shop.url + "/store/carts/" + id)).json()
+    export const sdk = { store: { cart: { retrieve } } }`,
+}
+
+const shop: { url: string; cookie: string | undefined } = { url: "", cookie: undefined }
+let store: Awaited<ReturnType<typeof startLocalStore>>
+let recipe: Recipe
+
+beforeAll(async () => {
+  store = await startLocalStore()
+  shop.url = store.url
+  Object.assign(globalThis, { shop })
+  const { outputFiles } = await build({
+    entryPoints: [join(__dirname, "../next/files/svc.ts")],
+    bundle: true,
+    write: false,
+    format: "cjs",
+    platform: "node",
+    alias: { "svc-storefront": join(__dirname, "../src/index.ts") },
+    define: { "process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL": JSON.stringify(store.url) },
+    plugins: [
+      {
+        name: "around",
+        setup(around) {
+          around.onResolve({ filter: /^(next\/|@lib\/|\.\/c(art|ookies)$)/ }, ({ path }) =>
+            path in AROUND ? { path, namespace: "around" } : undefined,
+          )
+          around.onLoad({ filter: /.*/, namespace: "around" }, ({ path }) => ({
+            contents: AROUND[path] ?? "",
+          }))
+        },
+      },
+    ],
+  })
+  const made = { exports: {} as Recipe }
+  new Function("module", "exports", "require", outputFiles[0]?.text ?? "")(
+    made,
+    made.exports,
+    require,
+  )
+  recipe = made.exports
+})
+afterAll(() => store.close())
+
+const SHOWN = { total: 129, provider_id: "pp_stripe_stripe" }
+const SESSIONS = "POST /store/payment-collections/pay_1/payment-sessions"
+const COMPLETE = "POST /store/carts/cart_1/complete"
+
+beforeEach(() => {
+  store.reset()
+  shop.cookie = "cart_1"
+})
+
+/** @param completed_at when the order was placed */
+const basket = (completed_at: string | null = null, total = SHOWN.total) =>
+  store.on("GET /store/carts/cart_1", () => ({
+    body: { cart: { id: "cart_1", total, completed_at, payment_collection: { id: "pay_1" } } },
+  }))
+const ordered = () => ({
+  body: { type: "order", order: { id: "order_1", shipping_address: { country_code: "DK" } } },
+})
+const began = () => store.seen.filter(({ path }) => path.endsWith("/payment-sessions")).length
+const TO_ORDER = "to /dk/order/order_1/confirmed"
+
+describe("a second press of the recipe's button", () => {
+  it("finds the order whose answer was lost, and begins no other payment", async () => {
+    basket()
+    store.on(COMPLETE, (_seen, response) => {
+      basket("2026-11-26T10:00:00Z")
+      store.on(COMPLETE, ordered)
+      response.destroy()
+    })
+    expect(await recipe.svcPlaceOrder(SHOWN)).toEqual({ message: expect.any(String) })
+    expect(shop.cookie).toBe("cart_1")
+    await expect(recipe.svcStartOrder(SHOWN)).rejects.toThrow(TO_ORDER)
+    expect([began(), shop.cookie]).toEqual([0, undefined])
+  })
+
+  it.each(["payment_under_way", "cart_completed"])(
+    "places the order of a basket that was paid: %s",
+    async (code) => {
+      basket()
+      store.on(SESSIONS, () => ({
+        status: 409,
+        body: { type: "conflict", code, message: "Paid." },
+      }))
+      store.on(COMPLETE, ordered)
+      await expect(recipe.svcStartOrder(SHOWN)).rejects.toThrow(TO_ORDER)
+      expect(shop.cookie).toBeUndefined()
+    },
+  )
+
+  it("finds the order at whatever total the page has left", async () => {
+    basket("2026-11-26T10:00:00Z")
+    store.on(COMPLETE, ordered)
+    await expect(recipe.svcPlaceOrder({ ...SHOWN, total: 0 })).rejects.toThrow(TO_ORDER)
+  })
+
+  it("is told what else the store refuses", async () => {
+    basket()
+    store.on(SESSIONS, () => ({
+      status: 429,
+      body: { code: "too_many_requests", message: "Wait." },
+    }))
+    expect(await recipe.svcStartOrder(SHOWN)).toEqual({ message: "Wait." })
+    expect(store.seen.filter(({ path }) => path.endsWith("/complete"))).toEqual([])
+  })
+})
+
+describe("the step where the shopper chooses how to pay", () => {
+  // A payment on delivery may call itself made as soon as it is begun.
+  it("places no order of a basket that was paid, and says what the store says", async () => {
+    basket()
+    store.on(SESSIONS, () => ({
+      status: 409,
+      body: { type: "conflict", code: "payment_under_way", message: "Paid." },
+    }))
+    store.on(COMPLETE, ordered)
+    expect(await recipe.svcStartPayment(SHOWN)).toEqual({ message: "Paid." })
+    expect(store.seen.filter(({ path }) => path.endsWith("/complete"))).toEqual([])
+    expect(shop.cookie).toBe("cart_1")
+  })
+
+  it("goes on to the review where a payment on delivery is under way, and places no order", async () => {
+    basket()
+    store.on(SESSIONS, () => ({
+      status: 409,
+      body: { type: "conflict", code: "payment_under_way", message: "Paid." },
+    }))
+    store.on(COMPLETE, ordered)
+    const onDelivery = { ...SHOWN, provider_id: "pp_system_default" }
+    expect(await recipe.svcStartPayment(onDelivery)).toEqual({ session: null })
+    expect(store.seen.filter(({ path }) => path.endsWith("/complete"))).toEqual([])
+    expect(shop.cookie).toBe("cart_1")
+  })
+
+  it("leads to the order of a basket that is ordered already", async () => {
+    store.on(COMPLETE, ordered)
+    basket("2026-11-26T10:00:00Z")
+    await expect(recipe.svcStartPayment(SHOWN)).rejects.toThrow(TO_ORDER)
+    // In another tab, since the basket was read.
+    basket()
+    shop.cookie = "cart_1"
+    store.on(SESSIONS, () => ({
+      status: 409,
+      body: { code: "cart_completed", message: "Ordered." },
+    }))
+    await expect(recipe.svcStartPayment(SHOWN)).rejects.toThrow(TO_ORDER)
+  })
+})
+
+describe("the recipe's payment", () => {
+  const session = { id: "payses_1", provider_id: SHOWN.provider_id }
+  const beginsFor = (amount: number) => {
+    store.on(SESSIONS, () => ({
+      body: { payment_collection: { id: "pay_1", amount, payment_sessions: [session] } },
+    }))
+    store.on("POST /store/carts/cart_1", () => ({ body: { cart: { id: "cart_1" } } }))
+  }
+
+  it("is not confirmed for another total than the page showed, and goes on once the page shows it", async () => {
+    basket()
+    // Another tab put a piece in after the recipe had read the basket.
+    beginsFor(258)
+    expect(await recipe.svcStartPayment(SHOWN)).toEqual({ changes: [] })
+    basket(null, 258)
+    expect(await recipe.svcStartPayment({ ...SHOWN, total: 258 })).toEqual({ session })
+  })
+
+  it("is not confirmed where the basket costs another total than the page showed, though its old amount is the shown one", async () => {
+    basket(null, 258)
+    beginsFor(SHOWN.total)
+    store.on("POST /store/carts/cart_1", () => {
+      beginsFor(258)
+      return { body: { cart: { id: "cart_1" } } }
+    })
+    expect(await recipe.svcStartPayment(SHOWN)).toEqual({ changes: [] })
+    expect(await recipe.svcStartPayment({ ...SHOWN, total: 258 })).toEqual({ session })
+    // Nor where what is to be paid is right already.
+    expect(await recipe.svcStartPayment(SHOWN)).toEqual({ changes: [] })
+  })
+})
+
+it("keeps the basket that another tab has made since the one that is gone", async () => {
+  shop.cookie = "cart_2"
+  expect(await recipe.svcCartId("renew", "dk", "cart_1")).toBe("cart_2")
+  expect(await recipe.svcCartId("renew", "dk", "cart_2")).toBe("cart_new")
+  expect(await recipe.svcCartId("renew", "dk")).toBe("cart_new")
+})
