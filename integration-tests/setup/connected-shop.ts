@@ -56,6 +56,8 @@ export function connectedShop(
     }
   })
   afterAll(() => started?.sandbox.stop())
+  // The database is put back; the service would still hold back what the test before has sold out or deleted.
+  beforeEach(() => running().sandbox.control("/products", undefined, "DELETE"))
   // Fails where a fault never struck: what the test has seen then says nothing.
   afterEach(() => running().sandbox.endFaults())
 

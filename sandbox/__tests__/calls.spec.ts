@@ -80,6 +80,8 @@ test("the client of the control API makes each of its calls", async () => {
   const snapshot = await control.snapshot()
   expect((await control.journal.find()).count).toBeGreaterThan(0)
   await control.journal.wait("")
+  await control.products.clear()
+  expect((await control.products.list()).count).toBe(0)
   await control.journal.clear()
   expect((await control.health()).status).toBe("ok")
   await control.reset()

@@ -148,3 +148,22 @@ test("§4.1 a variant that is sold out or disabled has no price, and its sisters
   await box.control("POST", "/profiles", { campaign_prices: "open" })
   expect(await statuses()).toEqual([200, 200, 200])
 })
+
+test("§2.1 what was pushed can be forgotten: a show that begins then is not held back by it", async () => {
+  const sells = async () => {
+    const { id } = await box.event({ kind: "live" })
+    return (
+      await box.addProduct(id, {
+        external_id: SIMPLE.id,
+        name: "A lamp",
+        sku: "LAMP",
+        price: 99,
+        url: "https://shop.example/lamp",
+      })
+    ).data.available
+  }
+  await box.push({ ...SIMPLE, inventory: 0, manageStock: true })
+  expect(await sells()).toBe(false)
+  await box.control("DELETE", "/products")
+  expect(await sells()).toBe(true)
+})

@@ -133,6 +133,7 @@ export function createControlClient(url: string) {
         get<{ products: ProductView[]; count: number }>("/products", filters),
       get: async (id: string, filters?: { page_uid?: string }) =>
         (await get<{ product: ProductView }>(at`/products/${id}`, filters)).product,
+      clear: () => remove<{ deleted: true }>("/products"),
     },
 
     events: {

@@ -16,7 +16,7 @@ export type ProductFilters = Partial<z.input<z.ZodObject<typeof filters>>>
 const MOST = 100_000
 
 export function pagesAndProducts(route: Route, context: Context): void {
-  const { tables } = context
+  const { tables, changes } = context
 
   route("GET", "/pages", () => ({ pages: [...tables.pages.values()] }))
   route("POST", "/pages", ({ body }, reply) => {
@@ -46,6 +46,11 @@ export function pagesAndProducts(route: Route, context: Context): void {
     },
     filters,
   )
+  route("DELETE", "/products", () => {
+    tables.products.clear()
+    changes.touch("products")
+    return { deleted: true }
+  })
   route(
     "GET",
     "/products/:id",
