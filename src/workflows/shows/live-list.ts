@@ -1,10 +1,13 @@
 /** Milliseconds; as long as a cache between us and the shoppers may keep it. What is told here is shown at once. */
 const LIVES_MS = 2_000
-/** More than the lists that a storefront asks for: whoever asks for others makes room. */
-const MOST_LISTS = 500
+/**
+ * More than the lists that storefronts ask for within that time: whoever asks for others makes room. Each may be
+ * megabytes, and anybody can ask for as many as there are limits.
+ */
+const MOST_LISTS = 20
 
 type Kept = { until: number; connectionIds: readonly string[]; list: Promise<unknown> }
-const kept = new Map<string, Kept>()
+export const kept = new Map<string, Kept>()
 
 /**
  * The storefront's list of shows from this process's memory, so that a crowd that reloads costs one reading in two
@@ -18,12 +21,14 @@ export function cachedLiveList<T extends object>(
   read: () => Promise<T>,
 ): Promise<T> {
   const name = JSON.stringify(key)
-  const known = kept.get(name)
+  const now = Date.now()
+  for (const [other, { until }] of kept) if (until <= now) kept.delete(other)
   // The key says what is read.
-  if (known && known.until > Date.now()) return known.list as Promise<T>
+  const known = kept.get(name)
+  if (known) return known.list as Promise<T>
   const list = read()
   if (kept.size >= MOST_LISTS) kept.clear()
-  kept.set(name, { until: Date.now() + LIVES_MS, connectionIds, list })
+  kept.set(name, { until: now + LIVES_MS, connectionIds, list })
   list.catch(() => kept.delete(name))
   return list
 }
