@@ -112,24 +112,33 @@ export class SvcClient {
   /**
    * `POST /products` (interface §4.2): inserts or updates. Resolves with the products that the service named
    * as failed although it accepted the batch (gap 23).
+   * @throws SvcError `svc_unreadable` where it names failed ones by ids that nobody sent
    *
    * @param products each written out as JSON: the same text is stored once the service has accepted it
    */
   async pushProducts(products: string[], limits?: CallLimits): Promise<PushFailure[]> {
-    return readPushFailures(
-      await this.#call(
-        "send products",
-        {
-          method: "POST",
-          url: "/products",
-          // Bytes: axios would read a text once more, to see whether it is JSON.
-          data: Buffer.from(`{"products":[${products.join(",")}]}`),
-          headers: { "Content-Type": "application/json" },
-        },
-        limits,
-      ),
-      (words) => this.#masked(words),
-    )
+    const what = "send products"
+    const url = "/products"
+    const request = {
+      method: "POST",
+      url,
+      // Bytes: axios would read a text once more, to see whether it is JSON.
+      data: Buffer.from(`{"products":[${products.join(",")}]}`),
+      headers: { "Content-Type": "application/json" },
+    }
+    const body = await this.#call(what, request, limits)
+    const failures = readPushFailures(body, products, (words) => this.#masked(words))
+    if (failures === null) {
+      // Not `dead`: the service may have taken all the others.
+      throw new SvcError({
+        code: "svc_unreadable",
+        failure: "retry",
+        message: "The service refused products and does not say which, by their ids in the store.",
+        excerpt: this.#excerpt(JSON.stringify(body)),
+      })
+    }
+    if (failures.length === 0) this.#accepted(what, url, body)
+    return failures
   }
 
   /**

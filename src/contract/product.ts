@@ -88,27 +88,52 @@ const code = (own: unknown, error: unknown): string | undefined => {
   return [own, nested].find((candidate) => typeof candidate === "string")
 }
 
+/** By what an entry may name its product. `id` may be the service's own, with the shop's beside it (interface §2.7). */
+const NAMES = [
+  "id",
+  "externalId",
+  "productId",
+  "product_id",
+  "variantId",
+  "variant_id",
+  "uid",
+  "sku",
+]
+
+/** Ids of the products that were sent, by each id that an answer may name one by: its own, or that of a variant. */
+function idsSent(sent: string[]): Map<unknown, string> {
+  const ids = new Map<unknown, string>()
+  for (const text of sent) {
+    const product: PushedProduct = JSON.parse(text)
+    const variants = product.type === "configurable" ? product.variants : []
+    for (const { id } of [...variants, product]) ids.set(id, product.id)
+  }
+  return ids
+}
+
 /**
  * Reads the products that a 2xx answer to `POST /products` names as failed: gap 23.
  * The per-product result format is not shown, so every list under `errors`, `results` or `products`
  * is read, and an entry counts as failed only if it says so. Anything else acknowledges the batch.
  *
+ * @param sent the products of the call, each as it was written out
  * @param masked takes out of the service's words what nobody may see, before they are cut
+ * @returns null where something failed that is named, but by no id that was sent: it may be any of them
  */
 export function readPushFailures(
   body: unknown,
+  sent: string[],
   masked: (words: string) => string = (words) => words,
-): PushFailure[] {
+): PushFailure[] | null {
   if (!body || typeof body !== "object") return []
   const failures: PushFailure[] = []
+  let ids: Map<unknown, string> | null = null
   for (const list of ["errors", "results", "products"] as const) {
     const entries = (body as Record<string, unknown>)[list]
     if (!Array.isArray(entries)) continue
     for (const entry of entries) {
       if (!entry || typeof entry !== "object") continue
       const row = entry as Record<string, unknown>
-      const id = row.id ?? row.productId ?? row.product_id
-      if (typeof id !== "string") continue
       const failed =
         list === "errors" ||
         row.valid === false ||
@@ -116,7 +141,11 @@ export function readPushFailures(
         Boolean(row.error) ||
         (typeof row.status === "string" && FAILED.has(row.status.toLowerCase())) ||
         (typeof row.status === "number" && row.status >= 400)
-      if (!failed) continue
+      const names = NAMES.flatMap((name) => row[name] ?? [])
+      if (!failed || names.length === 0) continue
+      ids ??= idsSent(sent)
+      const [id] = names.flatMap((name) => ids?.get(name) ?? [])
+      if (id === undefined) return null
       failures.push({
         id,
         code: shown(masked(code(row.code, row.error) ?? "svc_rejected")),

@@ -1,6 +1,6 @@
 /** How the worker sends, and what it does with the answers. */
 
-import type { CatalogShop, ItemAnswer } from "./shop"
+import { type CatalogShop, type ItemAnswer, titles } from "./shop"
 
 export function describeSending(shop: CatalogShop): void {
   const { api } = shop
@@ -51,6 +51,28 @@ export function describeSending(shop: CatalogShop): void {
       expect(await shop.importAll(connection)).toMatchObject({ total: 2, done: 1, failed: 1 })
       expect((await shop.itemOf(bad)).reason).toMatchObject({ code: "bad_name" })
       expect((await shop.itemOf(bad)).reason?.message).toContain("No such name.")
+      expect((await shop.itemOf(good)).state).toBe("synced")
+    })
+
+    it("believes no batch in which the service names a failed product by ids of its own: it finds out which one it is", async () => {
+      const connection = await shop.connect({
+        base_url: await shop.answering((products) => ({
+          status: 200,
+          body: {
+            results: products.map(({ name }) => ({
+              id: `svc_${name}`,
+              status: name === "Bad" ? "error" : "updated",
+              message: "No such name.",
+            })),
+          },
+        })),
+      })
+      const [bad = "", good = ""] = await shop.insertProducts(["Bad", ...titles(5)])
+      expect(await shop.importAll(connection)).toMatchObject({ total: 6, done: 5, failed: 1 })
+      expect(await shop.itemOf(bad)).toMatchObject({
+        state: "failed",
+        reason: { code: "product_fails_alone", message: expect.stringContaining("No such name.") },
+      })
       expect((await shop.itemOf(good)).state).toBe("synced")
     })
 

@@ -315,7 +315,7 @@ describe("what a merchant sees of an answer", () => {
     })
     const token = "tok/7c1f+NEVER/SHOWN="
     const client = clientOf(svc.url, token)
-    const failures = await client.pushProducts([])
+    const failures = await client.pushProducts(['{"id":"p1"}', '{"id":"p2"}'])
     expect(failures.map(({ id }) => id)).toEqual(["p1", "p2"])
     const { said } = await failureOf(svc.url, undefined, token)
     const shown = JSON.stringify([failures, said])
@@ -441,10 +441,11 @@ describe("a 2xx answer", () => {
     { success: false, error: "unknown order" },
     { error: { message: "no" } },
     { success: false },
-  ])("refuses an order, a webhook and a new key where it says so: %j", async (body) => {
+  ])("refuses products, an order, a webhook and a new key where it says so: %j", async (body) => {
     const svc = await service(json(200, JSON.stringify(body)))
     const client = clientOf(svc.url)
     for (const call of [
+      client.pushProducts(['{"id":"p1"}']),
       client.processOrder("o", "k"),
       client.createWebhook({ name: "w", url: "https://x.example.com", topics: [] }),
       client.rotateSignatureKey("w1"),
@@ -502,9 +503,20 @@ describe("a 2xx answer", () => {
     const svc = await service(
       json(200, { results: [{ id: "p1", valid: false, message: "no image" }] }),
     )
-    expect(await clientOf(svc.url).pushProducts([])).toEqual([
+    expect(await clientOf(svc.url).pushProducts(['{"id":"p1"}'])).toEqual([
       { id: "p1", code: "svc_rejected", message: "no image" },
     ])
+  })
+
+  it("that names failures by ids that nobody sent may have taken the others, and is tried again", async () => {
+    const body = { results: [{ id: "svc_1", status: "error", message: "no image" }] }
+    const svc = await service(json(200, body))
+    await expect(clientOf(svc.url).pushProducts(['{"id":"p1"}'])).rejects.toMatchObject({
+      code: "svc_unreadable",
+      failure: "retry",
+      mayHaveBeenCarriedOut: true,
+      excerpt: JSON.stringify(body),
+    })
   })
 })
 

@@ -1,6 +1,10 @@
 import { configurable, simple, variant } from "../../../integration-tests/setup/pushed-products"
 import { pushedProduct, readPushFailures } from "../product"
 
+const sent = ["a", "b"].map((id) =>
+  JSON.stringify({ ...configurable(variant(`${id}-small`), variant(`${id}-large`)), id }),
+)
+
 describe("what the service says of single products in a 2xx answer (gap 23)", () => {
   it.each([
     ["a list of errors", { errors: [{ id: "a", message: "no" }] }],
@@ -36,13 +40,37 @@ describe("what the service says of single products in a 2xx answer (gap 23)", ()
       },
     ],
     ["another name for the id", { errors: [{ product_id: "a", error: "no" }] }],
+    [
+      "the shop's id beside the service's own (interface §2.7)",
+      {
+        results: [
+          { id: "svc_1", externalId: "a", status: "error", message: "no" },
+          { id: "svc_2", externalId: "b", status: "updated" },
+        ],
+      },
+    ],
+    ["a number of the service's own", { errors: [{ id: 881, productId: "a", message: "no" }] }],
+    ["the id of a variant", { errors: [{ id: "a-large", message: "no" }] }],
   ])("is read from %s", (_, body) => {
-    expect(readPushFailures(body)).toEqual([{ id: "a", code: "svc_rejected", message: "no" }])
+    expect(readPushFailures(body, sent)).toEqual([{ id: "a", code: "svc_rejected", message: "no" }])
+  })
+
+  it.each([
+    [
+      "the service's own id alone",
+      { results: [{ id: "svc_1", status: "error" }, { id: "svc_2" }] },
+    ],
+    ["a number", { errors: [{ id: 881, message: "no" }] }],
+    ["a sku", { errors: [{ id: "a" }, { sku: "mug", message: "no" }] }],
+  ])("may be of any product where one that failed is named by %s", (_, body) => {
+    expect(readPushFailures(body, sent)).toBeNull()
   })
 
   it("keeps the service's own code, wherever it stands", () => {
-    expect(readPushFailures({ errors: [{ id: "a", code: "x", message: "no" }] })[0]?.code).toBe("x")
-    expect(readPushFailures({ errors: [{ id: "a", error: { code: "y" } }] })[0]).toEqual({
+    expect(
+      readPushFailures({ errors: [{ id: "a", code: "x", message: "no" }] }, sent)?.[0]?.code,
+    ).toBe("x")
+    expect(readPushFailures({ errors: [{ id: "a", error: { code: "y" } }] }, sent)?.[0]).toEqual({
       id: "a",
       code: "y",
       message: "The service gave no reason.",
@@ -58,14 +86,16 @@ describe("what the service says of single products in a 2xx answer (gap 23)", ()
     ["entries without an id", { errors: [{ message: "something" }, null, 5] }],
     ["a count in place of a list", { errors: 0 }],
   ])("is nothing in %s: the batch is acknowledged", (_, body) => {
-    expect(readPushFailures(body)).toEqual([])
+    expect(readPushFailures(body, sent)).toEqual([])
   })
 
   it("is stored whatever characters it has, and not at any length", () => {
-    const [failure] = readPushFailures({ errors: [{ id: "a", message: `\0${"x".repeat(9000)}` }] })
+    const [failure] =
+      readPushFailures({ errors: [{ id: "a", message: `\0${"x".repeat(9000)}` }] }, sent) ?? []
     expect(failure?.message).toHaveLength(500)
     expect(failure?.message).not.toContain("\0")
-    const [odd] = readPushFailures({ errors: [{ id: "a", message: "half \ud83d of a pair" }] })
+    const [odd] =
+      readPushFailures({ errors: [{ id: "a", message: "half \ud83d of a pair" }] }, sent) ?? []
     expect(Buffer.from(odd?.message ?? "", "utf8").toString()).toBe(odd?.message)
   })
 })
