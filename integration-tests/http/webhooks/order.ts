@@ -103,6 +103,44 @@ export function describeOrder(shop: WebhooksShop): void {
       expect(shown[0].deleted_at).not.toBeNull()
     })
 
+    it("shows each event of a campaign until the deadline that any of them told last, as baskets are priced", async () => {
+      const tell = (id: string, currentStatus: string, deadline: number) => {
+        const changes = { currentStatus, campaignId: "campaign-evening" }
+        return send(envelope("live_event.updated", liveEvent(id, changes, deadline)))
+      }
+      const listed = async () => {
+        await settled()
+        const { data } = await api.get("/store/svc/live-events", shop.denmark.store)
+        return data.live_events.map((event: { event_id: string; deadline: string | null }) => [
+          event.event_id,
+          event.deadline && Date.parse(event.deadline),
+        ])
+      }
+      const isLive = async () => (await shop.svc().shows.queries.liveSince()).size > 0
+      const [over, open] = [Date.now() - 3_600_000, Date.now() + 3_600_000]
+      await tell("running", "live", over)
+      expect([await listed(), await isLive()]).toEqual([[], false])
+      await tell("other-date", "cancelled", open)
+      expect([await listed(), await isLive()]).toEqual([[["running", open]], true])
+      await tell("other-date", "cancelled", 0)
+      expect([await listed(), await isLive()]).toEqual([[["running", null]], true])
+      await tell("other-date", "cancelled", over)
+      expect([await listed(), await isLive()]).toEqual([[], false])
+      expect((await get("/live-events/running")).live_event.deadline).toBe(
+        new Date(over).toISOString(),
+      )
+    })
+
+    it("has a deadline of its own for each event that is in no campaign yet", async () => {
+      const changes = { currentStatus: "live", campaignId: "" }
+      const open = Date.now() + 3_600_000
+      await send(envelope("live_event.created", liveEvent("one", changes, open)))
+      await send(envelope("live_event.created", liveEvent("two", changes, Date.now() - 1)))
+      await settled()
+      const { data } = await api.get("/store/svc/live-events", shop.denmark.store)
+      expect(data.live_events).toMatchObject([{ event_id: "one" }])
+    })
+
     it("announces only published shows that run or come and are still on sale", async () => {
       const day = 86_400_000
       const shows: [string, Record<string, unknown>, number][] = [

@@ -1,3 +1,6 @@
+/** SQL: of the rows `told` of a campaign the latest comes first; one that is deleted says nothing while another is not. */
+const LATEST = "told.deleted_in_svc_at IS NULL DESC, told.occurred_at DESC"
+
 /** SQL: the deadline of the campaign of the row `told`: whichever of its events told it last, one that was cancelled too. */
 const DEADLINE = "first_value(told.deadline) OVER latest"
 
@@ -22,9 +25,16 @@ export const eventsOfCampaigns = (which: string): string => `
   FROM svc_live_event told
   WHERE told.shown AND told.deleted_at IS NULL AND ${which}
   WINDOW campaign AS (PARTITION BY told.connection_id, told.campaign_uid),
-    latest AS (campaign ORDER BY told.deleted_in_svc_at IS NULL DESC, told.occurred_at DESC)
+    latest AS (campaign ORDER BY ${LATEST})
   ORDER BY told.connection_id, told.campaign_uid, told.deleted_in_svc_at IS NULL DESC,
     told.status = 'cancelled' AND ${RUNS}, told.occurred_at DESC`
+
+/** SQL: the deadline of every campaign, as `eventsOfCampaigns` has it. Events in no campaign yet are left out. */
+export const CAMPAIGN_DEADLINES = `
+  SELECT DISTINCT ON (told.connection_id, told.campaign_uid) told.connection_id, told.campaign_uid, told.deadline
+  FROM svc_live_event told
+  WHERE told.shown AND told.deleted_at IS NULL AND told.campaign_uid <> ''
+  ORDER BY told.connection_id, told.campaign_uid, ${LATEST}`
 
 /**
  * SQL: joins as `show` the event that names the campaign of a row: the latest; a show that was deleted still has its name.

@@ -9,7 +9,7 @@ import {
 } from "../../../contract"
 import { SELLS } from "../cart/campaign-state"
 import type { CampaignEvent } from "../cart/situation"
-import { eventsOfCampaigns } from "./merged"
+import { CAMPAIGN_DEADLINES, eventsOfCampaigns } from "./merged"
 import { EVENT_FIELDS } from "./projection-rows"
 import type { EventContent, ProductContent } from "./read-write"
 import { isForgotten } from "./soon"
@@ -241,14 +241,17 @@ export class ShowQueries {
     return new Map(events.map((event) => [event, counts.get(campaignKey(event)) ?? 0]))
   }
 
-  /** Events as people see them, to be narrowed: those of connections that there are. */
+  /**
+   * Events as people see them, to be narrowed: those of connections that there are. The deadline is the campaign's, whichever
+   * of its events told it last: baskets are priced by that one.
+   */
   #events(): Knex.QueryBuilder {
     const columns = [
       "id",
       "connection_id",
       "event_id",
       "kind",
-      ...EVENT_FIELDS,
+      ...EVENT_FIELDS.filter((name) => name !== "deadline"),
       "price_currency",
       "occurred_at",
       "needs_reread",
@@ -259,7 +262,16 @@ export class ShowQueries {
       this.knex("svc_live_event AS e")
         .select(columns.map((column) => `e.${column}`))
         .select(this.knex.raw("e.deleted_in_svc_at AS deleted_at"))
+        .select(
+          this.knex.raw(
+            "CASE e.campaign_uid WHEN '' THEN e.deadline ELSE campaign.deadline END AS deadline",
+          ),
+        )
         .join("svc_connection AS c", "c.id", "e.connection_id")
+        .joinRaw(
+          `LEFT JOIN (${CAMPAIGN_DEADLINES}) campaign
+             ON campaign.connection_id = e.connection_id AND campaign.campaign_uid = e.campaign_uid`,
+        )
         .whereNull("c.deleted_at")
         .whereNull("e.deleted_at")
         .where("e.shown", true)
