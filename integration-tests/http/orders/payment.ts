@@ -142,6 +142,37 @@ export function describePayment(shop: OrdersShop): void {
     })
   })
 
+  describe("an order whose payment comes later, of a basket that was paid once and not ordered", () => {
+    it.each([
+      ["cancelled", "cancelPayment"],
+      ["refunded", "refundPayment"],
+    ] as const)(
+      "waits for its own payment where the earlier one was captured and %s",
+      async (_, undo) => {
+        const show = await aMugShow()
+        const payments = getContainer().resolve(Modules.PAYMENT)
+        const { cartId, orderNo } = await basket(show)
+        await beginPayment(api, shop.denmark, cartId)
+        const { payment_collection } = (await reachPayment(cartId)).data
+        // Its provider captures at once; then a store's own code fails, and core gives the money back.
+        const payment = await payments.authorizePaymentSession(
+          payment_collection.payment_sessions[0].id,
+          {},
+        )
+        const payment_id = payment?.id ?? ""
+        await payments.capturePayment({ payment_id })
+        if (undo === "cancelPayment") await payments.cancelPayment(payment_id)
+        else await payments.refundPayment({ payment_id })
+        const orderId = await placeDeferred(cartId)
+        expect(await settled(orderId)).toMatchObject([
+          { state: "waiting", reason: { code: "payment_not_authorised" }, unpaid: true },
+        ])
+        expect(await campaign(show)).toMatchObject({ orders: 0, net: 0, gross: 0, unpaid: 79 })
+        expect(await reports(orderNo)).toBe(0)
+      },
+    )
+  })
+
   describe("an order whose payment fails", () => {
     it(
       `is not reported, its basket goes on, and the paid order counts (${UNPAID_RUNS} times)`,

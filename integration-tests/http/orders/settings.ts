@@ -63,6 +63,31 @@ export function describeSettings(shop: OrdersShop): void {
       expect(await reports(orderNo)).toBe(1)
     })
 
+    it("report an order whose authorised payment an edit cancelled while it waited", async () => {
+      await set({ needs_consent: true })
+      const { orderId, orderNo } = await buy(mugShow())
+      expect(await settled(orderId)).toMatchObject([{ reason: { code: "consent_missing" } }])
+      const [line] = (await changes().order(orderId)).items
+      await changes().edit(orderId, line?.id ?? "", { quantity: 2 })
+      const payments = await knex()("payment")
+        .join(
+          "order_payment_collection AS paid",
+          "paid.payment_collection_id",
+          "payment.payment_collection_id",
+        )
+        .where({ "paid.order_id": orderId })
+        .pluck("payment.canceled_at")
+      expect(payments).toEqual([expect.any(Date)])
+      const yes = { metadata: { svc_consent: true } }
+      await api.post(`/admin/orders/${orderId}`, yes, shop.denmark.admin)
+      const [row] = await eventually(
+        () => settled(orderId),
+        ([row]) => row.reason?.code !== "consent_missing",
+      )
+      expect(row).toMatchObject({ state: "reported", unpaid: false })
+      expect(await reports(orderNo)).toBe(1)
+    })
+
     it("hold back an order whose shopper said yes on the cart, and no since", async () => {
       await set({ needs_consent: true, report_on: "payment_captured" })
       const { cartId, orderNo } = await basket(mugShow())

@@ -128,18 +128,24 @@ const WAS_DUE = `
   WHERE summary.order_id = o.id AND summary.deleted_at IS NULL
   ORDER BY summary.version, summary.created_at LIMIT 1`
 
-/** A payment that was cancelled before the order was there is of an earlier attempt, and paid for nothing. */
+/**
+ * A payment that was cancelled or given back before the order was there is of an earlier attempt, and paid for nothing. One
+ * that was cancelled later has paid: core cancels an authorised payment where an edit changes the total.
+ */
 const MONEY = `
   SELECT bool_or(collection.amount > 0) AS is_due,
     bool_or(session.status = 'pending_authorization') AS is_deferred,
-    bool_or(payment.id IS NOT NULL AND payment.canceled_at IS NULL) AS is_authorised,
-    bool_or(payment.id IS NOT NULL AND coalesce(payment.canceled_at > o.created_at, true)) AS was_authorised,
+    bool_or(payment.id IS NOT NULL) AS is_authorised,
     bool_or(capture.id IS NOT NULL) AS is_captured
   FROM payment_collection collection
   LEFT JOIN payment_session session
     ON session.payment_collection_id = collection.id AND session.deleted_at IS NULL
   LEFT JOIN payment
     ON payment.payment_collection_id = collection.id AND payment.deleted_at IS NULL
+    AND coalesce(payment.canceled_at > o.created_at, true)
+    AND NOT EXISTS (
+      SELECT 1 FROM refund
+      WHERE refund.payment_id = payment.id AND refund.deleted_at IS NULL AND refund.created_at < o.created_at)
   LEFT JOIN capture ON capture.payment_id = payment.id AND capture.deleted_at IS NULL
   WHERE collection.deleted_at IS NULL AND collection.id = ANY(ARRAY(${COLLECTIONS}))`
 
@@ -158,7 +164,6 @@ const ORDER = `
       WHEN settled.is_deferred THEN 'deferred'
       -- An edit that takes everything off makes what a collection asks for 0, and nobody has paid: the order stays unpaid.
       WHEN settled.is_due OR (placed.was_due AND settled.is_due IS NOT NULL) THEN 'unpaid' ELSE 'nothing_due' END,
-    'wasPaid', coalesce(settled.was_authorised, false),
     'lines', coalesce((${LINES}), '[]'), 'shipping', coalesce((${SHIPPING}), '[]'),
     'creditLines', coalesce((${CREDIT_LINES}), '[]'), 'transactions', coalesce((${TRANSACTIONS}), '[]'),
     'changes', coalesce((${CHANGES}), '[]'), 'swaps', coalesce((${SWAPS}), '[]'),

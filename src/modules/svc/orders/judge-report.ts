@@ -12,7 +12,10 @@ export type OrderFacts = {
   hasConsent: boolean
   payment: PaymentState
 }
-/** `deferred`: its provider has said that the payment comes later (a bank transfer, a payment link), and Medusa has let the order stand. */
+/**
+ * `authorised`: it was once, whatever became of that payment since. `deferred`: its provider has said that the payment comes
+ * later (a bank transfer, a payment link), and Medusa has let the order stand.
+ */
 export type PaymentState = "nothing_due" | "unpaid" | "deferred" | "authorised" | "captured"
 
 export const isPaid = (payment: PaymentState): boolean =>

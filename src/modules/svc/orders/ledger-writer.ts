@@ -102,7 +102,7 @@ export class LedgerWriter {
     excludeEmails: string[],
   ): Promise<void> {
     const leftOut = leftOutBy(row, order, excludeEmails)
-    const unpaid = order !== null && !order.wasPaid && !isPaid(order.payment)
+    const unpaid = order !== null && !isPaid(order.payment)
     const counted = leftOut === null && !unpaid && !order?.canceledAt
     const entries = order ? entriesOf(order, new Map(Object.entries(order.shows))) : []
     await replaceEntries(

@@ -9,8 +9,6 @@ export type PlacedOrder = OrderSnapshot &
     cartId: string | null
     /** `svc_test` of its metadata, as text. */
     testMark: string | null
-    /** A provider has held or taken money for it once: Medusa cancels an authorised payment where an edit changes the total. */
-    wasPaid: boolean
     /** The show of each line that one sold, by the line's id; none before the order is written down. */
     shows: Record<string, SoldBy>
   }
