@@ -1,5 +1,6 @@
 /** Orders of a page that their connection has left: a number belongs to the page that gave it. */
 import { sweepOrdersNightly } from "../../../src/workflows/orders"
+import { connectMarket } from "../../setup/connected-market"
 import { completeCart } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
@@ -86,6 +87,24 @@ export function describeMoved(shop: OrdersShop): void {
       ])
       // On one page it is still one order's.
       expect(await settled(await buyUnder(show, orderNo))).toMatchObject([{ state: "duplicate" }])
+    })
+
+    it("keeps its number where the connection is deleted, and another one is made to its page", async () => {
+      const show = await aMugShow()
+      const { orderId, orderNo } = await buy(show)
+      await becomes(orderId, "reported")
+      const { connectionId, admin } = shop.denmark
+      await api.delete(`/admin/svc/connections/${connectionId}`, admin)
+      const { connectionId: another } = await connectMarket(
+        api,
+        getContainer(),
+        shop.sandbox,
+        "denmark",
+      )
+      expect(await settled(await buyUnder(show, orderNo))).toMatchObject([
+        { connection_id: another, state: "duplicate", reason: { code: "order_number_used" } },
+      ])
+      expect(await reports(orderNo)).toBe(1)
     })
   })
 }

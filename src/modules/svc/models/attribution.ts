@@ -50,7 +50,7 @@ export const SvcAttribution = model
     { on: ["display_id"] },
     {
       name: "IDX_svc_attribution_number",
-      on: ["connection_id", "page", "svc_order_no"],
+      on: ["page", "svc_order_no"],
       unique: true,
       where: HOLDS_NUMBER,
     },

@@ -284,11 +284,7 @@ async function insertNumber(
   const inserted = await insert({ state: "waiting" })
   if (inserted.length > 0) return
   const [holder] = await trx("svc_attribution")
-    .where({
-      connection_id: number.connectionId,
-      page: number.page,
-      svc_order_no: number.orderNo,
-    })
+    .where({ page: number.page, svc_order_no: number.orderNo })
     .whereRaw(HOLDS_NUMBER)
     .select("order_id", "campaign_uid")
   const reason =
