@@ -300,8 +300,8 @@ export class SvcClient {
       return body === "" ? null : JSON.parse(body)
     } catch {
       // An HTML page is a maintenance page, a login or another site: nothing behind it accepted the products (gap
-      // 23).
-      if (/^\s*text\/html\b/i.test(String(contentType))) {
+      // 23). A word that a server calls HTML is none.
+      if (/^\s*text\/html\b/i.test(String(contentType)) && /^\s*</.test(body)) {
         throw new SvcError({
           code: "svc_unreachable",
           failure: "retry",

@@ -437,6 +437,15 @@ describe("a 2xx answer", () => {
     await expect(client.deleteWebhook("w1")).resolves.toBeUndefined()
   })
 
+  it("takes them where it calls a word a page, as servers do that are told nothing of it", async () => {
+    const svc = await service((_req, res) =>
+      res.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("OK"),
+    )
+    const client = clientOf(svc.url)
+    await expect(client.pushProducts([])).resolves.toEqual([])
+    await expect(client.processOrder("o", "k")).resolves.toBeUndefined()
+  })
+
   it.each([
     { success: false, error: "unknown order" },
     { error: { message: "no" } },
