@@ -8,12 +8,12 @@ import {
   wakeReports,
   workReports,
 } from "../../../src/workflows/orders"
-import { beginPayment, createCart, eventually, newOrderNo } from "../../setup/market"
+import { beginPayment, createCart, eventually, newOrderNo, type Show } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 const OUTAGE_ORDERS = Number(process.env.ORDERS_OUTAGE ?? 60)
 /** Calls under way at a time. */
-const BATCH = 20
+const BATCH = 10
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
@@ -191,23 +191,20 @@ export function describeHealing(shop: OrdersShop): void {
       }
     })
 
-    it(`is followed by all ${OUTAGE_ORDERS} reports, each once, in bounded batches and one alarm after the other`, async () => {
-      // Of its own: what was told of it is counted at the service.
-      const show = await aMugShow()
+    /** Orders of an hour, as they are when all of them have been tried and the breaker is open. @returns their numbers */
+    const ordersOfAnHour = async (show: Show, count: number): Promise<string[]> => {
       const { orderId } = await buy(show)
       await settled(orderId)
       const [template] = await knex()("svc_attribution").where({ order_id: orderId })
       const numbers: string[] = []
-      for (let n = 0; n < OUTAGE_ORDERS; n++) {
+      for (let n = 0; n < count; n++) {
         numbers.push(await newOrderNo(shop.sandbox, show.campaignUid))
       }
-      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 503 })
-      // Orders of an hour, as they are when all of them have been tried and the breaker is open.
       await knex().raw(
         `INSERT INTO "order" (id, region_id, sales_channel_id, email, currency_code, version, status)
          SELECT 'order_outage_' || n, region_id, sales_channel_id, email, currency_code, 1, status
          FROM "order", generate_series(1, ?) n WHERE id = ?`,
-        [OUTAGE_ORDERS, orderId],
+        [count, orderId],
       )
       await knex().batchInsert(
         "svc_attribution",
@@ -223,6 +220,33 @@ export function describeHealing(shop: OrdersShop): void {
         })),
         500,
       )
+      return numbers
+    }
+
+    it("has no report begin that waits for a connection until its time is over", async () => {
+      await ordersOfAnHour(await aMugShow(), OUTAGE_ORDERS)
+      const hung = { on: "process_orders", kind: "hang", delay_ms: 3_500 }
+      await shop.sandbox.control("/faults", hung)
+      const work = workReports(getContainer())
+      const claimed = () => knex()("svc_attribution").whereNotNull("lease_token").pluck("id")
+      const { length } = await eventually(claimed, (ids) => ids.length > 0)
+      // While none of them is answered, each of them is there.
+      await eventually(
+        async () =>
+          (await shop.sandbox.control<{ faults: { rules: { applied: number }[] }[] }>("/faults"))
+            .faults[0]?.rules[0]?.applied,
+        (there) => there === length,
+        2_500,
+      )
+      await shop.sandbox.endFaults()
+      await work
+    })
+
+    it(`is followed by all ${OUTAGE_ORDERS} reports, each once, in bounded batches and one alarm after the other`, async () => {
+      // Of its own: what was told of it is counted at the service.
+      const show = await aMugShow()
+      const numbers = await ordersOfAnHour(show, OUTAGE_ORDERS)
+      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 503 })
       await workReports(getContainer())
       const tried = await knex()("svc_report_attempt")
         .where({ status: 503 })

@@ -29,8 +29,11 @@ import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { wakeLedger } from "./keep-ledger"
 import { announceOrders } from "./order-events"
 
-/** Calls under way at a time, for each connection and process. */
-const BATCH = 20
+/**
+ * Calls under way at a time, for each connection and process: with those of the catalog fewer than the client has connections.
+ * A call that waited for one would be cut off in the middle, after the service has taken it.
+ */
+const BATCH = 10
 /** Ends a pass that always finds new rows, so that others have their turn; an alarm takes up the rest at once. */
 const MAX_BATCHES = 50
 /** Under the lease by far, so that a row is judged by whoever sent it. */
