@@ -1,9 +1,22 @@
 /** Signature keys: rotated, pasted, and never shown (gap 12). */
+import { workPulls } from "../../../src/workflows/shows"
 import { envelope, liveEvent } from "../../setup/deliveries"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeKeys(shop: WebhooksShop): void {
-  const { ask, createEvent, events, get, knex, pasteKey, send, settled, svc, webhookPath } = shop
+  const {
+    ask,
+    createEvent,
+    events,
+    get,
+    getContainer,
+    knex,
+    pasteKey,
+    send,
+    settled,
+    svc,
+    webhookPath,
+  } = shop
 
   describe("its signature key", () => {
     const firstOfTopic = async (topic: string) =>
@@ -104,8 +117,49 @@ export function describeKeys(shop: WebhooksShop): void {
       expect(
         (await send(envelope("live_event.updated", liveEvent("e1")), { key: "third key" })).status,
       ).toBe(200)
+      // The delivery that proves the key is the test of it, too.
+      await svc().webhooks.admission.writeNotes()
+      const { setup } = await get(`/connections/${shop.denmark.connectionId}/setup`)
+      expect(setup.steps).toContainEqual(
+        expect.objectContaining({ name: "test_delivery", state: "done" }),
+      )
       expect((await send(body, { key: "first key" })).status).toBe(401)
       expect((await send(body, { key: "second key, with a slip" })).status).toBe(401)
+    })
+
+    describe("that was pasted and has verified a delivery", () => {
+      const listings = () => knex()("svc_connection_work").where({ kind: "listings" }).first()
+      const isOwed = async () =>
+        expect(await listings()).toMatchObject({ cause: "recovered", missed_at: expect.any(Date) })
+
+      beforeEach(async () => {
+        await pasteKey("the key before")
+        await workPulls(getContainer())
+        expect(await listings()).not.toMatchObject({ cause: "recovered" })
+        await pasteKey("the key of the dashboard")
+      })
+
+      it("has the lists read for what came before it, also where that is of an unknown topic", async () => {
+        const body = envelope("live_event.moved", liveEvent("e1"))
+        expect((await send(body, { key: "the key of the dashboard" })).status).toBe(422)
+        await isOwed()
+      })
+
+      it("has the lists read also where it is promoted after the answer", async () => {
+        const holder = await knex().transaction()
+        try {
+          await holder("svc_webhook").forUpdate()
+          const body = envelope("live_event.created", liveEvent("e1"))
+          expect((await send(body, { key: "the key of the dashboard" })).status).toBe(200)
+          expect(await knex()("svc_webhook").whereNotNull("candidate_key")).toHaveLength(1)
+        } finally {
+          await holder.rollback()
+        }
+        await soon(async () =>
+          expect(await knex()("svc_webhook").whereNull("candidate_key")).toHaveLength(1),
+        )
+        await isOwed()
+      })
     })
 
     it("loses none of the deliveries that come while it rotates, and the old key is dead at once", async () => {

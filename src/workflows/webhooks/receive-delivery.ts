@@ -17,7 +17,7 @@ export async function receiveDelivery(
   // A repeat wakes as well: it may come because nobody got to applying the first.
   wakeInbox(container, [request.connectionId])
   // After the answer: that deliveries were missed is found here, and is repaired whether this one counts or not.
-  if (admitted.late || admitted.promoted) void readListingsAfter(container, request, admitted)
+  if (admitted.late) void readListingsAfter(container, request.connectionId)
   return admitted
 }
 
@@ -26,19 +26,13 @@ const LATE_EVERY_MS = 60_000
 /** When each connection's listings were last asked for because a delivery came late. */
 const askedAt = new Map<string, number>()
 
-/** Others may have been given up when this one came late, or while its key was not known here (gap 20). */
-async function readListingsAfter(
-  container: MedusaContainer,
-  { connectionId }: IncomingRequest,
-  { late }: { late: boolean },
-): Promise<void> {
-  if (late) {
-    if (Date.now() - (askedAt.get(connectionId) ?? 0) < LATE_EVERY_MS) return
-    askedAt.set(connectionId, Date.now())
-  }
+/** Others may have been given up when this one came late (gap 20). */
+async function readListingsAfter(container: MedusaContainer, connectionId: string): Promise<void> {
+  if (Date.now() - (askedAt.get(connectionId) ?? 0) < LATE_EVERY_MS) return
+  askedAt.set(connectionId, Date.now())
   try {
     const { pulls } = container.resolve(SVC_MODULE).shows
-    await pulls.request(late ? "late" : "recovered", [connectionId])
+    await pulls.request("late", [connectionId])
     wakePulls(container, [connectionId])
   } catch {
     // The database is away: the next start, or the next late delivery, asks again.

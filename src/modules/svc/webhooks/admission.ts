@@ -54,7 +54,7 @@ type BodyReading =
  * was wrong, nor which connections there are.
  */
 export type Admitted =
-  | { kind: "kept"; outcome: string; promoted: boolean; late: boolean }
+  | { kind: "kept"; outcome: string; late: boolean }
   | { kind: "probe" }
   | { kind: "unknown"; problem: string }
   /** `problem`: of what was well signed; `waitMs`: until the address is looked at again. */
@@ -90,8 +90,8 @@ export type AdmissionParts = {
   keys: Pick<VerificationKeys, "of">
   writer: Pick<DeliveryWriter, "keep">
   notes: NotedRows
-  /** Replaces the key that was current by the candidate that verified a delivery; false where that had been done. */
-  promote: (webhookId: string, candidate: string, key: string) => Promise<boolean>
+  /** Replaces the key that was current by the candidate that verified a delivery, which was kept at this time. */
+  promote: (webhookId: string, candidate: string, key: string, at: Date) => Promise<void>
   logger: Logger
   /** Our clock, in ms since the epoch. */
   now: () => number
@@ -249,9 +249,9 @@ export class Admission {
       skewMs: this.parts.now() - verdict.timestamp,
       subscriberUid,
     })
-    const promoted = await this.#promote(verdict)
+    await this.#promote(verdict, kept.at)
     if (isUnknown) return { kind: "unknown", problem: delivery.reason?.message ?? "" }
-    return { kind: "kept", outcome: kept.isNew ? kept.outcome : "duplicate", promoted, late }
+    return { kind: "kept", outcome: kept.isNew ? kept.outcome : "duplicate", late }
   }
 
   #verify(
@@ -346,16 +346,15 @@ export class Admission {
     }
   }
 
-  async #promote({ keys, key }: Verified): Promise<boolean> {
-    if (key.candidate === null) return false
+  async #promote({ keys, key }: Verified, at: Date): Promise<void> {
+    if (key.candidate === null) return
     try {
-      const promoting = this.parts.promote(keys.webhookId, key.candidate, key.key)
-      return await within(this.limits().promoteTimeoutMs, promoting)
+      const promoting = this.parts.promote(keys.webhookId, key.candidate, key.key, at)
+      await within(this.limits().promoteTimeoutMs, promoting)
     } catch (error) {
       // The delivery is kept, and the next one promotes the key.
       const reason = sqlProblem(error)
       this.parts.logger.warn(`svc: a signature key could not be promoted yet: ${reason}`)
-      return false
     }
   }
 

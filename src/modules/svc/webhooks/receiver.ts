@@ -49,8 +49,8 @@ export function createReceiver(parts: {
         refused: (counts) => refusals.add(counts, NOTE_WITHIN_MS),
         heard: (one) => heard.heard(one, NOTE_WITHIN_MS),
       },
-      promote: (webhookId, candidate, key) =>
-        subscribers.promote(webhookId, candidate, candidateProven(keyring, webhookId, key, now())),
+      promote: (id, candidate, key, at) =>
+        subscribers.promote(id, candidate, candidateProven(keyring, id, key, at.getTime())),
       logger,
       now,
     },

@@ -44,26 +44,31 @@ export class SubscriberRows {
    * read: another delivery may have promoted it already, or a person may have pasted another key. Deliveries signed
    * with the key before it may still be on their way where it was rotated from here.
    *
-   * @returns false where it was not the candidate any more
+   * Others may have been refused while it was not known here, so the listings are read (gap 20): asked for at once, or a
+   * process that is killed would leave nobody who asks.
    */
   async promote(
     id: string,
     candidate: string,
     columns: Omit<KeyColumns, "rotation" | "rotating_until">,
-  ): Promise<boolean> {
-    const promoted = await this.knex("svc_webhook")
-      .where({ id, candidate_key: candidate })
-      .update({
-        ...columns,
-        signature_key_updated_at: this.knex.fn.now(),
-        rotation: this.knex.raw("CASE WHEN rotating_until > now() THEN 'answered' END"),
-        rotating_until: this.knex.raw(
-          "CASE WHEN rotating_until > now() THEN now() + ? * interval '1 millisecond' END",
-          [IN_FLIGHT_MS],
-        ),
-        ...this.#newVersion(),
-      })
-    return promoted === 1
+  ): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      const promoted = await trx("svc_webhook")
+        .where({ id, candidate_key: candidate })
+        .update({
+          ...columns,
+          rotation: trx.raw("CASE WHEN rotating_until > now() THEN 'answered' END"),
+          rotating_until: trx.raw(
+            "CASE WHEN rotating_until > now() THEN now() + ? * interval '1 millisecond' END",
+            [IN_FLIGHT_MS],
+          ),
+          ...this.#newVersion(),
+        })
+        .returning<{ connection_id: string }[]>("connection_id")
+      for (const { connection_id: connectionId } of promoted) {
+        await askForWork(trx, "listings", [connectionId], "recovered")
+      }
+    })
   }
 
   /**
