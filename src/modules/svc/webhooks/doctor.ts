@@ -134,6 +134,7 @@ const FINDING_OF: Partial<Record<RefusalReason, FindingCode>> = {
   wrong_key: "wrong_key",
   too_old: "clock",
   wrong_page: "wrong_page",
+  key_unreadable: "key_unreadable",
   not_plain_json: "wrong_type",
   too_large: "too_large",
   database: "store_overloaded",
@@ -158,6 +159,8 @@ function judgeRefusals(evidence: Evidence, find: Find): void {
     const later = known && known.at > last_at ? known : { at: last_at, offMs: off_ms }
     found.set(code, { ...later, count: count + (known?.count ?? 0) })
   }
+  // Found already, where this process cannot read it either.
+  if (webhook?.keyIsReadable === false) found.delete("key_unreadable")
   for (const [code, { count, at, offMs }] of found) {
     find(code, {
       count,

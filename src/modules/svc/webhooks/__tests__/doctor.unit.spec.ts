@@ -2,6 +2,7 @@
 import type { Subscriber } from "../../../../contract"
 import { reasonFor } from "../../shared/reason"
 import { diagnose, type Evidence } from "../doctor"
+import { DELIVERY_REFUSALS, isLoss, type RefusalReason } from "../reasons"
 
 const NOW = 1_800_000_000_000
 const URL = "https://shop.example.com/hooks/svc/c1"
@@ -56,6 +57,8 @@ const health = (severity: "critical" | "warning", code: Parameters<typeof reason
   problems: [{ severity, reason: reasonFor(code) }],
 })
 const ACCEPTED = { kind: "accepted" } as const
+const LOSSES = (Object.keys(DELIVERY_REFUSALS) as RefusalReason[]).filter(isLoss)
+
 describe("the doctor for deliveries", () => {
   it("finds that all is well, and nothing else", () => {
     const [finding, ...more] = diagnose(well)
@@ -132,6 +135,19 @@ describe("the doctor for deliveries", () => {
     ["odd signatures", { refusals: [refused("signature_malformed")] }, ["signature_stripped"]],
     ["a wrong key", { refusals: [refused("wrong_key")] }, ["wrong_key"]],
     ["another page", { refusals: [refused("wrong_page")] }, ["wrong_page"]],
+    [
+      "a key that another process could not read",
+      { refusals: [refused("key_unreadable")] },
+      ["key_unreadable"],
+    ],
+    [
+      "a key that no process can read, once",
+      {
+        webhook: webhook({ keyIsReadable: false }),
+        refusals: [refused("key_unreadable")],
+      },
+      ["key_unreadable"],
+    ],
     ["another type", { refusals: [refused("not_plain_json")] }, ["wrong_type", "well"]],
     ["large ones", { refusals: [refused("too_large")] }, ["too_large", "well"]],
     ["an overload", { refusals: [refused("database")] }, ["store_overloaded", "well"]],
@@ -176,6 +192,15 @@ describe("the doctor for deliveries", () => {
     expect(found.map(({ code }) => code)).toEqual(expected)
     // Every sentence has its values.
     for (const { message, fix } of found) expect(`${message} ${fix}`).not.toMatch(/\{\w+\}/)
+  })
+
+  it.each(LOSSES)("says what was refused where health calls it critical: %s", (reason) => {
+    const [first] = diagnose({
+      ...well,
+      ...health("critical", "deliveries_refused"),
+      refusals: [refused(reason)],
+    })
+    expect(first?.severity).toBe("critical")
   })
 
   it("says the worst first", () => {
