@@ -1,6 +1,7 @@
 /** What is kept of deliveries, how it is judged again, and what of it needs a person. */
 import purgeDeliveries from "../../../src/jobs/purge-deliveries"
 import { STORE_STARTED } from "../../../src/modules/svc"
+import { reasonFor } from "../../../src/modules/svc/shared/reason"
 import { lockShows } from "../../../src/modules/svc/shared/shows-lock"
 import { InboxRows } from "../../../src/modules/svc/webhooks/inbox-rows"
 import storeStarted from "../../../src/subscribers/store-started"
@@ -119,6 +120,25 @@ export function describeInbox(shop: WebhooksShop): void {
       await settled()
       expect(await events()).toHaveLength(3)
       expect(await knex()("svc_event_product").select("id")).toEqual([])
+    })
+
+    it("is replayed at once where it waits after failing, alone and with all that match", async () => {
+      for (const id of ["e1", "e2"]) await send(envelope("live_event.created", liveEvent(id)))
+      await settled()
+      await knex()("svc_live_event").delete()
+      await knex()("svc_delivery").update({
+        outcome: "received",
+        attempts: 9,
+        reason: JSON.stringify(reasonFor("not_applied", { problem: "a lock" })),
+        next_attempt_at: new Date(Date.now() + 15 * 60_000),
+      })
+      const [{ id }] = await inbox()
+      const { delivery } = (await ask("post", `/deliveries/${id}/replay`)).data
+      expect(delivery).toMatchObject({ id, outcome: "applied", reason: null, attempts: 1 })
+      const { data } = await ask("post", "/deliveries/replay", { filters: { outcome: "received" } })
+      expect(data).toEqual({ count: 1 })
+      await settled()
+      expect(await events()).toHaveLength(2)
     })
 
     it("is replayed once, however fast it is applied meanwhile", async () => {

@@ -39,9 +39,6 @@ export type ReplayFilters = {
   to?: Date
 }
 
-/** What is applied again on demand. A test has nothing to apply. */
-const REPLAYABLE = ["applied", "stale", "duplicate", "quarantined", "unknown", "failed"]
-
 /** Older ones were left as they are: they are in the inbox, but nobody is told of them any more. */
 const NEEDING_DAYS = 7
 
@@ -147,7 +144,7 @@ export class InboxRows {
   /**
    * Makes deliveries due again, so that they are read and judged as if they had just come. Applying what was applied
    * before changes nothing. In the order of their ids, each once: a worker may have applied the first of them, so that they
-   * match again, before the last of them is reached.
+   * match again, before the last of them is reached. A test has nothing to apply.
    *
    * @returns how many
    */
@@ -155,7 +152,7 @@ export class InboxRows {
     const matching = this.knex("svc_delivery")
       .select("id")
       .whereNull("deleted_at")
-      .whereIn("outcome", REPLAYABLE)
+      .whereNot("outcome", "test")
       .orderBy("id")
       .limit(batch)
       .modify((rows) => {
@@ -172,7 +169,7 @@ export class InboxRows {
           "id",
           page.map(({ id }) => id),
         )
-        .whereIn("outcome", REPLAYABLE)
+        .whereNot("outcome", "test")
         .update({
           outcome: "received",
           reason: null,
