@@ -20,12 +20,7 @@ const INT4 = 2_147_483_647
 export class RefusalRows {
   constructor(private readonly knex: Knex) {}
 
-  /**
-   * Adds counts in one statement; those of connections that there are not are left out.
-   *
-   * A delivery that is well signed and too old tells how far the clocks are apart. It is believed where no delivery was
-   * accepted for ten minutes: otherwise it is an old one that somebody sent again.
-   */
+  /** Adds counts in one statement; those of connections that there are not are left out. */
   async add(counts: RefusalCount[], timeoutMs: number): Promise<void> {
     const rows = counts.map(({ connectionId, reason, count, at, offMs }) => ({
       id: generateEntityId(undefined, "svcref"),
@@ -42,20 +37,15 @@ export class RefusalRows {
            FROM jsonb_to_recordset(:rows::jsonb) AS given (
              id text, connection_id text, reason text, count int, ago_ms float8, off_ms int)
            JOIN svc_connection c ON c.id = given.connection_id AND c.deleted_at IS NULL
-         ), added AS (
-           INSERT INTO svc_refused_delivery AS known (id, connection_id, reason, count, last_at, off_ms)
-           SELECT id, connection_id, reason, count, at, off_ms FROM given ORDER BY connection_id, reason
-           ON CONFLICT (connection_id, reason) WHERE deleted_at IS NULL
-           DO UPDATE SET
-             count = least(known.count::bigint + EXCLUDED.count, ${INT4})::int,
-             last_at = greatest(known.last_at, EXCLUDED.last_at),
-             off_ms = EXCLUDED.off_ms,
-             updated_at = now()
          )
-         UPDATE svc_webhook w SET clock_skew_ms = given.off_ms
-         FROM given
-         WHERE given.off_ms IS NOT NULL AND w.connection_id = given.connection_id AND w.deleted_at IS NULL
-           AND (w.last_delivery_at IS NULL OR w.last_delivery_at < now() - interval '10 minutes')`,
+         INSERT INTO svc_refused_delivery AS known (id, connection_id, reason, count, last_at, off_ms)
+         SELECT id, connection_id, reason, count, at, off_ms FROM given ORDER BY connection_id, reason
+         ON CONFLICT (connection_id, reason) WHERE deleted_at IS NULL
+         DO UPDATE SET
+           count = least(known.count::bigint + EXCLUDED.count, ${INT4})::int,
+           last_at = greatest(known.last_at, EXCLUDED.last_at),
+           off_ms = EXCLUDED.off_ms,
+           updated_at = now()`,
         { rows: JSON.stringify(rows) },
       )
       .timeout(timeoutMs)
