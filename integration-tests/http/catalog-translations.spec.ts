@@ -13,7 +13,8 @@ describeStore(
       const shop = catalogShop(suite)
 
       it("follows the store's translations as they are made, changed and deleted; others keep the product's own words", async () => {
-        const connection = await shop.connect({ catalog: { locale: "da-DK" } })
+        // As a person may write it: the store has it as da-DK.
+        const connection = await shop.connect({ catalog: { locale: "da-dk" } })
         await shop.connectPage("plain-page")
         const product = await shop.createProduct("Lamp")
         // Medusa asks for the translation of every id that it finds.

@@ -2,6 +2,7 @@
 import {
   createCollectionsWorkflow,
   createProductCategoriesWorkflow,
+  updateCollectionsWorkflow,
   updateProductsWorkflow,
 } from "@medusajs/core-flows"
 import { Modules } from "@medusajs/framework/utils"
@@ -256,15 +257,16 @@ export function describeLooking(shop: CatalogShop): void {
         await shop.result(createCollectionsWorkflow, { collections: [{ title: "Autumn" }] }),
       ]
       Object.assign(options, {
-        mapProduct: (payload: object, { product }: Parameters<ProductMapper>[1]) => ({
+        mapProduct: (payload: object, { product, connection }: Parameters<ProductMapper>[1]) => ({
           ...payload,
+          name: `${product.title} (${connection.name})`,
           description: product.description,
           brand: product.metadata?.maker,
           productCategories: product.categories.map(({ name }) => name),
           season: product.collection_title,
         }),
       })
-      await shop.connect()
+      const connection = await shop.connect()
       const mug = await shop.createProduct("Mug", [variant("S", 10)], {
         description: "Holds a quarter of a litre.",
         category_ids: [category.id],
@@ -277,6 +279,18 @@ export function describeLooking(shop: CatalogShop): void {
         productCategories: ["Mugs"],
         season: "Autumn",
       })
+
+      // What it shows is followed, whether or not a rule of the connection looks at it.
+      await shop.result(updateCollectionsWorkflow, {
+        selector: { id: collection.id },
+        update: { title: "Winter" },
+      })
+      await shop.productAt(
+        mug.id,
+        ({ product }) => "season" in product && product.season === "Winter",
+      )
+      await api.post(`/admin/svc/connections/${connection}`, { name: "Norge" }, shop.admin)
+      await shop.productAt(mug.id, ({ product }) => product.name === "Mug (Norge)")
     })
 
     it("that fails is asked again within a minute, and is told of once", async () => {

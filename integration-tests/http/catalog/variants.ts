@@ -5,6 +5,8 @@ import {
   updateProductsWorkflow,
   updateProductVariantsWorkflow,
 } from "@medusajs/core-flows"
+import { SVC_MODULE } from "../../../src/modules/svc"
+import { catalogReason } from "../../../src/modules/svc/catalog"
 import { workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { type CatalogShop, type Pushed, variant } from "./shop"
@@ -52,6 +54,28 @@ export function describeVariants(shop: CatalogShop): void {
       // First the variants are turned off, then the product is simple.
       const farewell = sent.at(-2)
       expect(farewell?.variants?.map(({ status }) => status)).toEqual(["disabled", "disabled"])
+    })
+
+    it("that go but for one, while the service asks for patience: sent by hand, the simple product is for sale there at once", async () => {
+      const connection = await shop.connect()
+      const product = await shop.createProduct("Sized", [variant("S", 10), variant("M", 20)])
+      await shop.settled(product.id, "synced")
+      await shop
+        .getContainer()
+        .resolve(SVC_MODULE)
+        .connections.holds.hold(connection, "products", {
+          ms: 1_800_000,
+          reason: catalogReason("slow_down"),
+          counts: false,
+        })
+      await shop.result(deleteProductVariantsWorkflow, { ids: [product.variants[1]?.id] })
+      const { id } = await shop.itemOf(product.id)
+      const pushed = await shop.api.post(`/admin/svc/products/${id}/push`, {}, shop.admin)
+      expect(pushed.data.product).toMatchObject({ state: "synced", reason: null })
+      expect((await shop.received()).get(product.id)?.product).toMatchObject({
+        type: "simple",
+        status: "enabled",
+      })
     })
 
     it("that a call without an answer told of once more are turned off when they are gone again before the next one", async () => {

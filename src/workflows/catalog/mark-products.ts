@@ -82,8 +82,10 @@ export async function compareMarkets(
   container: MedusaContainer,
   concerned: Concerned,
 ): Promise<void> {
-  const { walks } = container.resolve(SVC_MODULE).catalog
+  const { catalog, options } = container.resolve(SVC_MODULE)
+  // A merchant's own mapper may show what a product belongs to.
+  const whose = concerned === "grouping" && options.mapProduct ? "all" : concerned
   await untilWritten(container, async () => {
-    wakeCatalog(container, await walks.openCompare(concerned))
+    wakeCatalog(container, await catalog.walks.openCompare(whose))
   })
 }

@@ -1,6 +1,10 @@
 import { asValue } from "@medusajs/framework/awilix"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { applyTranslations, ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import {
+  applyTranslations,
+  ContainerRegistrationKeys,
+  normalizeLocale,
+} from "@medusajs/framework/utils"
 import { type Connection, SVC_MODULE } from "../../modules/svc"
 import {
   applyMapper,
@@ -123,7 +127,8 @@ async function inLanguage(
   const uncached = container.createScope() as MedusaContainer
   const graph: typeof query.graph = (asked) => query.graph(asked)
   uncached.register(ContainerRegistrationKeys.QUERY, asValue({ graph }))
-  await applyTranslations({ localeCode: locale, objects: told, container: uncached })
+  const localeCode = normalizeLocale(locale)
+  await applyTranslations({ localeCode, objects: told, container: uncached })
   return told
 }
 

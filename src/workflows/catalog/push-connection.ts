@@ -135,11 +135,14 @@ export class ConnectionPush {
       return true
     }
     const works = await this.#compare([row], connection)
-    if (works.length === 0) return true
     try {
-      const { accepted, refused } = await this.#call(works, connection)
-      await this.#settleAccepted(accepted, ALONE)
-      await this.#settleRefused(refused)
+      if (works.length > 0) {
+        const { accepted, refused } = await this.#call(works, connection)
+        await this.#settleAccepted(accepted, ALONE)
+        await this.#settleRefused(refused)
+      }
+      // One that is told in two steps is due for the second: while a hold lasts, no worker would go on.
+      await this.one(itemId)
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
       const verdict = judgeFailure(error)

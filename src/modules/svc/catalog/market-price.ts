@@ -1,5 +1,5 @@
 /** The price that a product has in a market: on the basis on which the market's show prices stand (gap 30). Pure. */
-import { MathBN } from "@medusajs/framework/utils"
+import { MathBN, normalizeLocale } from "@medusajs/framework/utils"
 
 /** A sales channel and region of the store, as far as payloads depend on them. */
 export type StoreMarket = {
@@ -65,7 +65,7 @@ export function guestContext(
     sales_channel_id: connection.sales_channel_id,
     quantity: 1,
     ...(country && others.length === 0 ? { "shipping_address.country_code": country } : {}),
-    ...(locale ? { locale } : {}),
+    ...(locale ? { locale: normalizeLocale(locale) } : {}),
   }
 }
 

@@ -90,7 +90,7 @@ describe("what a guest's cart says", () => {
   const of = (countries: string[]) => ({ currency_code: "dkk", countries })
 
   it("has the country where the region has one only, and the connection's language", () => {
-    expect(guestContext(of(["dk"]), connection, "da-DK")).toEqual({
+    expect(guestContext(of(["dk"]), connection, "da-dk")).toEqual({
       currency_code: "dkk",
       region_id: "reg",
       sales_channel_id: "sc",
