@@ -2,11 +2,25 @@
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
 import { readListedEvent } from "../../../src/modules/svc/shows"
 import { workPulls } from "../../../src/workflows/shows"
+import { envelope, liveEvent } from "../../setup/deliveries"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeListings(shop: WebhooksShop): void {
-  const { addProduct, ask, createEvent, events, get, getContainer, knex, pull, svc, webhookPath } =
-    shop
+  const {
+    addProduct,
+    ask,
+    createEvent,
+    events,
+    get,
+    getContainer,
+    keyIsKnown,
+    knex,
+    pull,
+    send,
+    settled,
+    svc,
+    webhookPath,
+  } = shop
 
   describe("reading the lists of events", () => {
     /** What was told is old, and a second reading of the listings is due. */
@@ -168,6 +182,36 @@ export function describeListings(shop: WebhooksShop): void {
       // The merchant mends it at the service.
       await shop.sandbox.control(`/events/${event.id}`, { currency: "DKK" })
       await afterGap(["not_in_store"])
+    })
+
+    it("knows of every event of a campaign in which currency it sells, whoever noted it before", async () => {
+      await keyIsKnown()
+      const { priceCurrencies } = svc().shows
+      const told = (id: string) => liveEvent(id, { campaignId: "campaign-evening" })
+      const known = async () =>
+        Object.fromEntries(
+          (await knex()("svc_live_event").select("event_id", "price_currency")).map((row) => [
+            row.event_id,
+            row.price_currency,
+          ]),
+        )
+      const noteInAMinute = async () => {
+        const clock = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000)
+        try {
+          await priceCurrencies.note(shop.denmark.connectionId, "campaign-evening", "eur")
+        } finally {
+          clock.mockRestore()
+        }
+      }
+      await send(envelope("live_event.created", told("e1")))
+      await settled()
+      await priceCurrencies.note(shop.denmark.connectionId, "campaign-evening", "eur")
+      await send(envelope("live_event.created", told("e2")))
+      await settled()
+      // Another process was answered in another currency meanwhile.
+      await knex()("svc_live_event").where({ event_id: "e1" }).update({ price_currency: "dkk" })
+      await noteInAMinute()
+      expect(await known()).toEqual({ e1: "eur", e2: "eur" })
     })
 
     it("is not moved by a counter, an address that changes, or a missing campaign of a list", async () => {

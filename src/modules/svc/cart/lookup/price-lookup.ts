@@ -1,10 +1,10 @@
 import { type SvcClient, SvcError } from "../../../../client"
 import type { CampaignPrice } from "../../../../contract"
 import { endedLate } from "../../shared/ended-late"
+import { ShortMemory } from "../../shared/short-memory"
 import { type Answers, type PriceAnswer, type PriceQuestion, priceKey } from "../prices"
 import { Gate } from "./gate"
 import { LookupBreaker } from "./lookup-breaker"
-import { ShortMemory } from "./short-memory"
 import { TokenBuckets } from "./token-buckets"
 
 /** How long one answer serves the crowd. Short: a price changed live must be charged live. */

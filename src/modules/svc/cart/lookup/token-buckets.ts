@@ -1,4 +1,4 @@
-import { ShortMemory } from "./short-memory"
+import { ShortMemory } from "../../shared/short-memory"
 
 /** Keys kept in memory; the one that was used longest ago goes first. A full bucket needs no memory. */
 const MAX_KEYS = 20_000

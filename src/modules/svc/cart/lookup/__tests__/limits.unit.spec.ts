@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import fc from "fast-check"
 import { runs } from "../../../../../../integration-tests/setup/generated"
+import { ShortMemory } from "../../../shared/short-memory"
 import { Gate } from "../gate"
 import { LookupBreaker } from "../lookup-breaker"
-import { ShortMemory } from "../short-memory"
 import { TokenBuckets } from "../token-buckets"
 
 describe("token buckets", () => {
