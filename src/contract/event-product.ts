@@ -47,7 +47,7 @@ export function readEventProduct(data: Json): PayloadReading<ApiEventProduct> {
     uid,
     campaignUid,
     sku: root.get("sku", readText),
-    externalId: root.get("externalId", readText),
+    externalId: root.get("externalId", readId),
     name: root.get("name", readText) ?? "",
     price: root.get("price", readNumber),
     suggestedRetailPrice: root.get("suggestedRetailPrice", readNumber),

@@ -4,8 +4,8 @@
  */
 import { isObject, type Json } from "./json"
 
-/** As far as an index of our tables takes an id. */
-const MAX_ID = 500
+/** Bytes; as far as an index of our tables takes two of them. */
+const MAX_ID_BYTES = 500
 /** Before the year 10000, as far as databases write dates. */
 const MAX_MOMENT = 253_402_300_799_999
 
@@ -20,7 +20,7 @@ export const readText = (value: unknown): string | null => {
 /** An id: text, or a number as its text; null where it is empty or too long for an index. */
 export const readId = (value: unknown): string | null => {
   const text = readText(value)
-  return text !== null && text.length > 0 && text.length <= MAX_ID ? text : null
+  return text !== null && text.length > 0 && Buffer.byteLength(text) <= MAX_ID_BYTES ? text : null
 }
 
 /** A number, or its decimal text. */

@@ -11,7 +11,7 @@ type Readers = Record<string, (value: unknown) => unknown>
 const OF_EVENT: Readers = {
   campaignId: readId,
   eventName: readText,
-  currentStatus: readText,
+  currentStatus: readId,
   isPublished: readBoolean,
   eventStartTimestamp: readMoment,
   liveStartTime: readMoment,

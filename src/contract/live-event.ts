@@ -40,7 +40,7 @@ export function readLiveEvent(data: Json): PayloadReading<ApiLiveEvent> {
     campaignId: event.get("campaignId", readId) ?? "",
     name: first("eventName", "eventNameShort") ?? "",
     description: event.get("description", readText),
-    status: event.get("currentStatus", readText),
+    status: event.get("currentStatus", readId),
     isPublished: event.get("isPublished", readBoolean),
     startsAt: event.get("eventStartTimestamp", readMoment),
     liveStartTime: event.get("liveStartTime", readMoment),

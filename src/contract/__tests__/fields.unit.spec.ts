@@ -28,6 +28,7 @@ describe("a field of a payload, whatever type it comes in", () => {
     ["", null],
     ["x".repeat(500), "x".repeat(500)],
     ["x".repeat(501), null],
+    ["陶".repeat(167), null],
     [{}, null],
   ])("as an id: %p", (value, expected) => {
     expect(readId(value)).toBe(expected)

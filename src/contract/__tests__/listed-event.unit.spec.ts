@@ -64,6 +64,7 @@ describe("an event of a listing that has fewer fields than a delivery", () => {
     )
     expect({ data, lean }).toEqual({ data: KNOWN, lean: true })
     expect(listed({ isPublished: null }).data).toEqual(KNOWN)
+    expect(listed({ currentStatus: "x".repeat(3_000) }).data).toEqual(KNOWN)
     expect(listed({ eventNameShort: null }).data.event).toMatchObject({ eventNameShort: null })
   })
 

@@ -106,6 +106,18 @@ describe("a payload with anything in one of its fields", () => {
     )
   })
 
+  it("has no state and no id that is too long for an index", () => {
+    const long = "x".repeat(3_000)
+    expect(readLiveEvent({ event: { ...EVENT, currentStatus: long } })).toMatchObject({
+      value: { eventId: "e1", status: null },
+      unread: ["event.currentStatus"],
+    })
+    expect(readEventProduct({ ...PRODUCT, externalId: long })).toMatchObject({
+      value: { uid: "u1", externalId: null },
+      unread: ["externalId"],
+    })
+  })
+
   it("is a listing that is read or not, and never throws", () => {
     fc.assert(
       fc.property(anything, (body) => {
