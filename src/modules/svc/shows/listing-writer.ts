@@ -1,4 +1,5 @@
-import { completeListedEvent, type Family, type Json } from "../../../contract"
+import { isDeepStrictEqual } from "node:util"
+import { completeListedEvent, type Family, type Json, readShownEvent } from "../../../contract"
 import { groupBy } from "../shared/group-by"
 import type { Announcement } from "./announcements"
 import {
@@ -86,14 +87,17 @@ export type Found = Pick<Corrected, "told" | "isOpen" | "isNew"> & {
   contents: Map<string, EventContent>
 }
 
-/** @property isLean it lacked fields, which what is known has filled in */
-type Entry = { write: EventWrite; isLean: boolean }
+/**
+ * @property isLean it lacked fields, which what is known has filled in
+ * @property looksOther something differs that is only shown, which makes no other state
+ */
+type Entry = { write: EventWrite; isLean: boolean; looksOther: boolean }
 
 /** Decides about one entry. Pure but for what it writes into the rows and `found`. */
 export function takeListed(
   found: Found,
   record: Known | null,
-  { write, isLean }: Entry,
+  { write, isLean, looksOther }: Entry,
   listing: ListingTime,
 ): void {
   const { kind, hash, content } = write
@@ -109,9 +113,12 @@ export function takeListed(
   const holder = own ?? record?.shown ?? null
   if (verdict.kind === "known" && own) {
     // A listing that agrees with us: an earlier one that did not was old.
-    const isNew = content.cover_url !== own.content.cover_url
-    if (isNew) found.contents.set(own.id, content)
-    if (isNew || own.doubt) found.changed.add(Object.assign(own, { doubt: null, content }))
+    const isNew = looksOther && !wasHeard([own], listing, LISTING_AGE_MS)
+    if (isNew) {
+      found.contents.set(own.id, content)
+      found.changed.add(Object.assign(own, { content }))
+    }
+    if (own.doubt) found.changed.add(Object.assign(own, { doubt: null }))
   } else if (verdict.kind === "take") {
     const isNews = own !== record?.shown || own?.hash !== hash || isDeleted(own)
     if (!own || isNews) found.told.push(content.name)
@@ -182,18 +189,24 @@ async function completed(
   entries: EventWrite[],
   known: Map<string, Known>,
 ): Promise<Entry[]> {
-  const ids = entries.flatMap(({ eventId, hash }) => {
+  const basisOf = ({ eventId, hash }: EventWrite) => {
     const record = known.get(eventId)
-    return record && record.own?.hash !== hash ? record.shown.id : []
-  })
+    return (record?.own?.hash === hash ? record.own : record?.shown)?.id ?? ""
+  }
+  const ids = entries.map(basisOf)
   const rows: { id: string; data: Json }[] = ids.length
     ? await trx("svc_live_event").select("id", "data").whereRaw("id = ANY(?)", [ids])
     : []
   const told = new Map(rows.map(({ id, data }) => [id, data]))
   return entries.map((entry) => {
-    const before = told.get(known.get(entry.eventId)?.shown.id ?? "") ?? null
+    const before = told.get(basisOf(entry)) ?? null
     const { data, lean } = completeListedEvent(entry.content.data, before)
-    return { write: (before && readListedEvent(entry.kind, data)) ?? entry, isLean: lean }
+    return {
+      write: (before && readListedEvent(entry.kind, data)) ?? entry,
+      isLean: lean,
+      looksOther:
+        before !== null && !isDeepStrictEqual(readShownEvent(data), readShownEvent(before)),
+    }
   })
 }
 

@@ -95,7 +95,12 @@ class Copy {
       const write = this.#completed(entry)
       this.#contents.set(write.hash, write.content)
       const isLean = entry.name === undefined || entry.status === undefined
-      takeListed(found, this.#record(entry.id, family), { write, isLean }, listing)
+      takeListed(
+        found,
+        this.#record(entry.id, family),
+        { write, isLean, looksOther: false },
+        listing,
+      )
     }
     for (const row of found.changed) this.rows.set(JSON.stringify([row.kind, ...row.key]), row)
     if (!whole) return
