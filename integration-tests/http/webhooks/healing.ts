@@ -14,6 +14,7 @@ const HOUR = 60 * MINUTE
 export function describeHealing(shop: WebhooksShop): void {
   const {
     addProduct,
+    agesAgo,
     api,
     ask,
     createEvent,
@@ -214,6 +215,7 @@ export function describeHealing(shop: WebhooksShop): void {
         }
         await settled()
         expect(await prices()).toEqual({ 10: count })
+        await later(2 * MINUTE)
       }
       const prices = async () => {
         const rows: { price: string; count: string }[] = await knex()("svc_event_product")
@@ -241,6 +243,27 @@ export function describeHealing(shop: WebhooksShop): void {
         await aMinutePasses()
         expect(await prices()).toEqual({ 20: 130 })
         expect(await knex()("svc_event_product").where({ needs_lookup: true })).toEqual([])
+      })
+
+      it("stays as a delivery told it just now, and is asked for again: an answer may be from a cache", async () => {
+        await changedUntold(1)
+        const { live_events } = await get("/live-events?limit=1")
+        const { campaign_uid } = live_events[0]
+        const told = eventProduct("p0", campaign_uid, { price: 15 })
+        await send(envelope("live_event_product.updated", told))
+        await settled()
+        await svc().shows.pulls.request("gap")
+        await workPulls(getContainer())
+        expect(await prices()).toEqual({ 15: 1 })
+        const doubtful = () => knex()("svc_event_product").where({ needs_reread: true })
+        expect(await doubtful()).toHaveLength(1)
+
+        await later(2 * MINUTE)
+        await agesAgo("svc_connection_work", "read_at")
+        await svc().shows.pulls.requestWhereSilent()
+        await workPulls(getContainer())
+        expect(await prices()).toEqual({ 20: 1 })
+        expect(await doubtful()).toEqual([])
       })
 
       it("is looked up for the others where the service fails for one of them again and again", async () => {
@@ -435,6 +458,30 @@ export function describeHealing(shop: WebhooksShop): void {
       expect(await names()).toEqual([...shows].sort())
       return made
     }
+
+    it("brings a text that no delivery told, and takes none away that it does not have", async () => {
+      const event = await createEvent({ description: "Before", cover: "https://img.test/e1.jpg" })
+      const text = async () => (await get(`/live-events/${event.id}`)).live_event.description
+      const becomes = (description: string) =>
+        shop.sandbox.control(`/events/${event.id}`, { description })
+      await pull()
+      expect(await text()).toBe("Before")
+      await becomes("With clay.")
+      await pull()
+      expect(await text()).toBe("With clay.")
+      await shop.sandbox.control("/profiles", { listing_fields: "few" })
+      await pull()
+      expect(await text()).toBe("With clay.")
+      await shop.sandbox.control("/profiles", undefined, "DELETE")
+      // A list may be from a cache, and older than what was told just now.
+      await knex()("svc_live_event").update({ heard_at: knex().fn.now() })
+      await becomes("And glaze.")
+      await pull()
+      expect(await text()).toBe("With clay.")
+      await later(2 * MINUTE)
+      await pull()
+      expect(await text()).toBe("And glaze.")
+    })
 
     it.each([
       ["is empty", { listing_items: "empty" }],

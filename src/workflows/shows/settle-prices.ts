@@ -70,7 +70,7 @@ export async function settlePrices(
   const settled = await svc.shows.projection.write(connectionId, async (trx) => {
     const isMore = await svc.shows.lookups.settle(trx, claimed, { answered, gone, failed })
     await svc.shows.projection.markUnsettled(trx, unknown)
-    return { isMore, announcements: await svc.shows.projection.applyLookedUp(trx, writes) }
+    return { isMore, announcements: await svc.shows.projection.applyLookedUp(trx, writes, time) }
   })
   if (settled) void announceChanges(container, settled.announcements)
   return settled?.isMore ?? false

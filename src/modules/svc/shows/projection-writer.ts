@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Family } from "../../../contract"
 import { lockShows } from "../shared/shows-lock"
 import type { Announcement } from "./announcements"
+import { LISTING_AGE_MS, type ListingTime, wasHeard } from "./listing"
 import {
   type Doubt,
   familiesContradict,
@@ -89,20 +90,34 @@ export class ProjectionWriter {
     }
   }
 
-  /** Writes what price lookups told of products, where no delivery came in between. */
-  async applyLookedUp(trx: ShowsTransaction, writes: ProductWrite[]): Promise<Announcement[]> {
+  /**
+   * Writes what price lookups told of products, where no delivery came in between. One that was told of otherwise just
+   * before stays as it was told, and is asked for again: the answer may be from a cache, and older.
+   */
+  async applyLookedUp(
+    trx: ShowsTransaction,
+    writes: ProductWrite[],
+    asked: ListingTime,
+  ): Promise<Announcement[]> {
     const before = await rowsOf(trx, PRODUCTS, writes)
     const after = [...before]
+    const changed = new Set<string>()
     const contents = new Map<string, ProductWrite["content"]>()
     for (const write of writes) {
       const key = JSON.stringify(PRODUCTS.keyOf(write))
       const index = after.findIndex((row) => keyText(row) === key && row.kind === write.kind)
       const row = after[index]
       if (!row || inOrder(write, row) <= 0) continue
-      after[index] = askedRow(row, write, null)
-      contents.set(row.id, write.content)
+      if (wasHeard([row], asked, LISTING_AGE_MS)) {
+        if (isSameState(row, write)) continue
+        after[index] = { ...row, doubtful: true }
+      } else {
+        after[index] = askedRow(row, write, null)
+        contents.set(row.id, write.content)
+      }
+      changed.add(row.id)
     }
-    return storeRows(trx, PRODUCTS, { before, after, changed: new Set(contents.keys()), contents })
+    return storeRows(trx, PRODUCTS, { before, after, changed, contents })
   }
 
   /** Marks products that a lookup did not settle. */
