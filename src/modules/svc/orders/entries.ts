@@ -198,19 +198,20 @@ class Books {
   }
 
   /**
-   * Medusa books the money at the version before, then a credit line for as much of it as nobody was owed. Which refund it
-   * was cannot be told: at each refund Medusa books the earlier ones of that payment once more, under their own ids.
+   * Medusa books the money at the version that is there, then a credit line for as much of it as nobody was owed, in a version
+   * of its own; it does not say of which refund. The credit lines of refunds that began at one version follow one another.
    */
   #paysMoneyBack(credit: SnapshotCredit): boolean {
     // The one of a cancellation pays back what was captured: the cancellation books all of it.
     const cancels = this.order.canceledAt !== null && credit.version === this.order.version
     if (cancels || MathBN.lte(credit.amount, 0)) return false
-    return this.order.transactions.some(
-      (money) =>
-        money.reference === "refund" &&
-        money.version === credit.version - 1 &&
-        MathBN.gte(MathBN.abs(money.amount), credit.amount),
-    )
+    const refunds = this.order.transactions.filter(({ reference }) => reference === "refund")
+    return refunds.some((money) => {
+      const begunThen = refunds.filter(({ version }) => version === money.version).length
+      const isOfThose =
+        money.version < credit.version && money.version + begunThen >= credit.version
+      return isOfThose && MathBN.gte(MathBN.abs(money.amount), credit.amount)
+    })
   }
 
   /**

@@ -73,6 +73,31 @@ describe("the ledger of an order", () => {
   })
 })
 
+describe("money that is paid back", () => {
+  it("is a refund each time, also where several are made at once", async () => {
+    const order = new MedusaOrder(bought({ shipping: null }))
+    await order.refund(["10"])
+    await order.refund(["20", "5"])
+    expect(kinds(order)).toEqual([
+      ["sale", "158.00"],
+      ["refund", "-10.00"],
+      ["refund", "-20.00"],
+      ["refund", "-5.00"],
+    ])
+  })
+
+  it("makes no refund of what is waived later", async () => {
+    const order = new MedusaOrder(bought({ shipping: null }))
+    await order.refund(["20", "5"])
+    await order.waive("3")
+    expect(kinds(order)).toEqual([
+      ["sale", "158.00"],
+      ["refund", "-20.00"],
+      ["refund", "-5.00"],
+    ])
+  })
+})
+
 describe("whatever becomes of an order", () => {
   const cents = (max: number) => fc.nat({ max }).map((amount) => (amount / 100).toFixed(2))
   const price = fc.constantFrom("79", "99.95", "12.49", "500")
@@ -133,7 +158,9 @@ describe("whatever becomes of an order", () => {
     if (kind === "return") await order.sendBack(piece, one)
     if (kind === "exchange") await order.exchange(piece, step.line)
     if (kind === "claim") await order.claim(piece, one ? step.line : null)
-    if (kind === "refund" && amount !== "0.00") await order.refund(amount, REASONS[at % 2] ?? null)
+    if (kind === "refund" && amount !== "0.00") {
+      await order.refund(one ? [amount] : [amount, "1.00"], REASONS[at % 2] ?? null)
+    }
     if (kind === "waive" && amount !== "0.00") await order.waive(amount)
     if (kind === "cancel" && at === 0) await order.cancel()
   }

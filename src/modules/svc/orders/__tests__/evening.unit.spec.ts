@@ -32,7 +32,7 @@ async function theEvening() {
     { line: mug(exchanged), quantity: 1 },
     { variant: 3, quantity: 1, price: "99.95" },
   )
-  await exchanged.refund("10")
+  await exchanged.refund(["10"])
   const cancelled = new MedusaOrder(bought(1))
   await cancelled.cancel()
   return {

@@ -85,7 +85,6 @@ export class MedusaOrder {
   readonly #money: Money[] = []
   readonly #changes: (SnapshotChange & { version: number })[] = []
   readonly #swaps: SnapshotSwap[] = []
-  readonly #refunds: string[] = []
   #ids = 0
 
   constructor(private readonly placed: NewOrder) {
@@ -183,20 +182,17 @@ export class MedusaOrder {
     await this.#receive(returnId, { claimId }, piece, false)
   }
 
-  /** As `refundPaymentWorkflow`: with each refund it books the earlier ones once more, at the new amount. */
-  async refund(amount: string, reason: { label: string; code: string } | null = null) {
+  /** As `refundPaymentWorkflow`: several that begin at once book their money before the first of their credit lines. */
+  async refund(amounts: string[], reason: { label: string; code: string } | null = null) {
     const owed = MathBN.sub(this.#paid(), this.totals().total)
-    this.#refunds.push(amount)
-    for (const _ of this.#refunds) {
-      this.#money.push({
-        version: this.version,
-        amount: MathBN.mult(amount, -1).toFixed(),
-        reference: "refund",
-      })
+    for (const amount of amounts) {
+      this.#money.push({ version: this.version, amount: `-${amount}`, reference: "refund" })
     }
-    const credit = MathBN.gt(owed, 0) ? MathBN.sub(amount, owed) : MathBN.convert(amount)
-    if (MathBN.gt(credit, 0)) {
-      await this.#credit(credit.toFixed(), reason?.label, reason?.code)
+    for (const amount of amounts) {
+      const credit = MathBN.gt(owed, 0) ? MathBN.sub(amount, owed) : MathBN.convert(amount)
+      if (MathBN.gt(credit, 0)) {
+        await this.#credit(credit.toFixed(), reason?.label, reason?.code)
+      }
     }
   }
 
