@@ -16,7 +16,7 @@ import {
   syncLinks,
   TestDatabaseUtils,
 } from "@medusajs/test-utils"
-import axios, { type AxiosInstance } from "axios"
+import axios, { type AxiosInstance, type AxiosResponse } from "axios"
 import { SVC_MODULE } from "../../src/modules/svc"
 import { markChanged, workCatalog } from "../../src/workflows/catalog"
 import { workLedger, workReports } from "../../src/workflows/orders"
@@ -25,6 +25,7 @@ import { refreshWebhooks, workInbox } from "../../src/workflows/webhooks"
 import { ROOT } from "../../tools/child"
 import { firstOwnPort } from "../../tools/ports"
 import { documented } from "./documented-answers"
+import { eventually } from "./market"
 import { type Moment, type Snapshot, takeSnapshot } from "./snapshot"
 import { TEST_ENCRYPTION_KEYS } from "./store-process"
 import { createDatabase, dropDatabase, type Template } from "./test-database"
@@ -117,7 +118,9 @@ export function describeStore(
       jobs.look = async () => false
       // Nor is a file that takes longer than five minutes a store without a worker.
       jobs.silentMs = async () => 0
-      running = { ...app, api: documented(axios.create({ baseURL: `http://localhost:${port}` })) }
+      const api = documented(axios.create({ baseURL: `http://localhost:${port}` }))
+      api.interceptors.response.use((answer) => hasArrived(app.container, answer))
+      running = { ...app, api }
     })
     beforeEach(async () => {
       givenOptions = copied(store().container.resolve(SVC_MODULE).options)
@@ -159,6 +162,27 @@ export function describeStore(
       },
     })
   })
+}
+
+/**
+ * The store notes which changes it has told once its answer is sent: whoever presses again meets that note, as long as they
+ * take longer to read than the store to write it.
+ */
+async function hasArrived(container: MedusaContainer, answer: AxiosResponse) {
+  const { code, lines } = answer.data?.error ?? answer.data ?? {}
+  if (code !== "svc_price_changed") return answer
+  const open = container
+    .resolve(ContainerRegistrationKeys.PG_CONNECTION)("svc_price_change")
+    .whereIn(
+      "id",
+      lines.map(({ id }: { id: string }) => id),
+    )
+    .whereNull("answered_at")
+  await eventually(
+    () => open.clone(),
+    ({ length }) => length === 0,
+  )
+  return answer
 }
 
 /** With lists of its own: a test may add a connection to those that are declared. */
