@@ -176,7 +176,7 @@ withRedis("a store of several processes", () => {
       // Written by a job of each minute. One that ran just then may still have written it.
       const jobsRan = () =>
         database.count(
-          `SELECT count(*) FROM svc_connection_work WHERE alive_at > to_timestamp(${emptied}) + interval '70 seconds'`,
+          `SELECT count(*) FROM svc_cursor WHERE name = 'jobs' AND position > to_timestamp(${emptied}) + interval '70 seconds'`,
         )
       await eventually(jobsRan, (count) => count > 0, JOBS_ARE_MISSED_MS)
     },

@@ -123,18 +123,18 @@ describe("a copy of a store in a show", () => {
         ready: "/health",
       })
       stops.push(copy.stop)
-      const aliveAt = async () =>
+      const jobsRanAt = async () =>
         String(
           (
             await statement(
               copyUrl,
-              "SELECT max(alive_at)::text AS alive_at FROM svc_connection_work",
+              "SELECT position::text AS at FROM svc_cursor WHERE name = 'jobs'",
             )
-          )[0]?.alive_at,
+          )[0]?.at,
         )
-      let tick = await aliveAt()
+      let tick = await jobsRanAt()
       for (const _job of [1, 2]) {
-        tick = await eventually(aliveAt, (at) => at !== tick, TWO_MINUTES_MS)
+        tick = await eventually(jobsRanAt, (at) => at !== tick, TWO_MINUTES_MS)
       }
       expect(await ofCopy()).toEqual([])
       expect(await reported()).toEqual([early])

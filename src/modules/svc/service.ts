@@ -108,8 +108,8 @@ export default class SvcModuleService extends MedusaService(models) implements P
   #minute: NodeJS.Timeout | undefined
   readonly #knex: Knex
   readonly #logger: Logger
-  /** Medusa runs no jobs in such a process. */
-  readonly #servesOnly: boolean
+  /** Medusa runs no jobs in a `server`, and takes no requests in a `worker`. */
+  readonly #workerMode: ConfigModule["projectConfig"]["workerMode"]
   /** Asked for when it is needed: the event bus may be loaded after this module. */
   readonly #eventBus: () => IEventBusModuleService | undefined
   /** Of background work and of the receiver: neither takes the connections that shoppers' requests need. */
@@ -128,7 +128,7 @@ export default class SvcModuleService extends MedusaService(models) implements P
     this.#knex = knex
     this.#logger = container[ContainerRegistrationKeys.LOGGER]
     const config = container[ContainerRegistrationKeys.CONFIG_MODULE]
-    this.#servesOnly = config?.projectConfig.workerMode === "server"
+    this.#workerMode = config?.projectConfig.workerMode
     this.#clients = new ServiceClients(this.options, this.keyring, this.#logger)
     this.#eventBus = () => container[Modules.EVENT_BUS]
     const pool = createPool(knex, { ...BACKGROUND_POOL, max: this.options.databasePoolMax })
@@ -224,8 +224,9 @@ export default class SvcModuleService extends MedusaService(models) implements P
       clearInterval(this.#minute)
       this.#minute = setInterval(() => {
         this.work.jobs.minutePassed()
-        if (!this.#servesOnly) void this.work.jobs.look()
+        if (this.#workerMode !== "server") void this.work.jobs.look()
         // Whatever it is, the next minute looks again.
+        if (this.#workerMode !== "worker") this.shows.pulls.noticeGap().catch(() => undefined)
         this.keepDeclaredConnections().catch(() => undefined)
       }, MINUTE_MS)
       this.#minute.unref()

@@ -29,7 +29,7 @@ export const SvcConnectionWork = model
     read_at: model.dateTime().nullable(),
     /** Of listings only: whether each was read to its end then: only a whole one tells by what it lacks (gap 20). */
     read_whole: model.boolean().nullable(),
-    /** Of listings only: the minute job was here. A gap in it is one in which we may have been away (gap 20). */
+    /** Of listings only: a process that receives was here. A gap in it is one in which we may have been away (gap 20). */
     alive_at: model.dateTime().nullable(),
   })
   .indexes([{ on: ["connection_id", "kind"], unique: true, where: "deleted_at IS NULL" }])

@@ -36,8 +36,8 @@ export class PullRows {
   }
 
   /**
-   * To be called each minute: says that we are here, and asks for the listings where we were not for more than ten
-   * minutes. What was sent meanwhile may have been given up.
+   * To be called each minute by processes that receive: says that we are here, and asks for the listings where we were not
+   * for more than ten minutes. What was sent meanwhile may have been given up.
    */
   async noticeGap(): Promise<void> {
     await this.knex.raw(`
