@@ -472,6 +472,53 @@ export function describeFailures(shop: CatalogShop): void {
     })
 
     it.each([
+      ["by their names", 200],
+      ["with a 422", 422],
+    ])(
+      "holds up nobody for products that it refused before, and refuses again %s",
+      async (_, status) => {
+        let bad: string[] = []
+        let isFirst = true
+        const base_url = await shop.answering((products) => {
+          const refused = products.filter(({ id }) => bad.includes(id))
+          if (refused.length > 0 && status === 422 && !isFirst) return { status, body: {} }
+          const errors = refused.map(({ id }) => ({ id, message: "No brand." }))
+          return { status: 200, body: { errors } }
+        })
+        const connection = await shop.connect({ base_url })
+        const ids = await shop.insertProducts(titles(24))
+        bad = ids.slice(0, 12)
+        await shop.atRest(connection, { batchSize: 4 })
+        const failed = () => shop.items({ state: "failed" })
+        expect(await failed()).toHaveLength(12)
+        isFirst = false
+
+        const asked = {
+          night: () => eachNight(getContainer()),
+          import: () => shop.sync(connection),
+          person: () =>
+            api.post("/admin/svc/products/push", { filters: { state: "failed" } }, shop.admin),
+        }
+        for (const [who, ask] of Object.entries(asked)) {
+          await ask()
+          await workCatalog(getContainer())
+          const { holds } = await shop.standing()
+          expect({ who, failed: (await failed()).length, holds }).toEqual({
+            who,
+            failed: 12,
+            holds: [],
+          })
+        }
+        expect((await shop.importEnds(connection)).failed).toBe(12)
+        // One that was mended is found among them.
+        bad = bad.slice(1)
+        await eachNight(getContainer())
+        await workCatalog(getContainer())
+        expect(await failed()).toHaveLength(11)
+      },
+    )
+
+    it.each([
       ["refuses in an import of everything", 422, "import"],
       ["does not answer well for in an import of everything", 403, "import"],
       ['refuses after "Send now"', 422, "push"],

@@ -250,9 +250,12 @@ export function describeLooking(shop: CatalogShop): void {
 
     it("may send more than the interface names: all there is of a product is at hand", async () => {
       const { options } = getContainer().resolve(SVC_MODULE)
-      const [[category], [collection]] = [
+      const [[category, hidden], [collection]] = [
         await shop.result(createProductCategoriesWorkflow, {
-          product_categories: [{ name: "Mugs", is_active: true }],
+          product_categories: [
+            { name: "Mugs", is_active: true },
+            { name: "Clearance", is_active: true, is_internal: true },
+          ],
         }),
         await shop.result(createCollectionsWorkflow, { collections: [{ title: "Autumn" }] }),
       ]
@@ -269,7 +272,7 @@ export function describeLooking(shop: CatalogShop): void {
       const connection = await shop.connect()
       const mug = await shop.createProduct("Mug", [variant("S", 10)], {
         description: "Holds a quarter of a litre.",
-        category_ids: [category.id],
+        category_ids: [category.id, hidden.id],
         collection_id: collection.id,
         metadata: { maker: "Kiln" },
       })

@@ -6,6 +6,7 @@ import {
   updateProductCategoriesWorkflow,
   updateProductsWorkflow,
 } from "@medusajs/core-flows"
+import { workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { type CatalogShop, variant } from "./shop"
 
@@ -84,6 +85,29 @@ export function describeRules(shop: CatalogShop): void {
 
       await set(connection, null)
       await becomes(["Bowl", "Chair", "Mug", "Outlet bowl", "Spoon"])
+    })
+
+    it("concern hidden and inactive categories too, as the admin offers them", async () => {
+      const [category] = await shop.result(createProductCategoriesWorkflow, {
+        product_categories: [{ name: "Not in shows" }],
+      })
+      await shop.createProduct("Kept back", [variant("S", 10)], { category_ids: [category.id] })
+      await shop.createProduct("Chair", [variant("S", 10)])
+      const connection = await shop.connect({
+        catalog: { exclude: { category_ids: [category.id] } },
+      })
+      await shop.importAll(connection)
+      expect(await forSale()).toEqual(["Chair"])
+      const show = async (update: Record<string, boolean>) => {
+        await shop.result(updateProductCategoriesWorkflow, {
+          selector: { id: category.id },
+          update,
+        })
+        await workCatalog(shop.getContainer())
+        expect(await forSale()).toEqual(["Chair"])
+      }
+      await show({ is_active: true })
+      await show({ is_internal: true })
     })
 
     it("that cannot be read send nothing, and say which it is", async () => {

@@ -325,7 +325,9 @@ export class ConnectionPush {
       const { accepted, refused } = await this.#call(works, connection)
       await this.#settleAccepted(accepted, pace)
       if (accepted.length > 0) return this.#settleRefused(refused)
-      this.#brake.refused({ whole: refused.length > 1 })
+      const isNews = !wereRefused(works)
+      this.#brake.refused({ whole: refused.length > 1, isNews })
+      if (!isNews) return this.#settleRefused(refused)
       this.#doubtful.push(...refused)
       this.#stopIfNothingIsTaken(ALL_REFUSED, pace)
     } catch (error) {
@@ -416,9 +418,11 @@ export class ConnectionPush {
       return
     }
     if (verdict === "content") {
-      this.#brake.refused()
-      if (alone) this.#doubtful.push({ work: alone, reason: refusal(error) })
-      else await this.#sendInHalves(works, error)
+      const isNews = !wereRefused(works)
+      this.#brake.refused({ isNews })
+      if (!alone) await this.#sendInHalves(works, error)
+      else if (isNews) this.#doubtful.push({ work: alone, reason: refusal(error) })
+      else await this.#settleRefused([{ work: alone, reason: refusal(error) }])
       return this.#stopIfNothingIsTaken(error, pace)
     }
     // Whoever is at fault: it goes in halves, and not before the service has asked for it.
@@ -576,6 +580,9 @@ const settlementOf = ({ row, diff, target }: Work): Settlement => ({
   target,
   again: diff.again && diff.send !== null,
 })
+
+/** All of them were refused before: that they are again says nothing against the service. */
+const wereRefused = (works: Work[]): boolean => works.every(({ row }) => row.state === "failed")
 
 /** The service's own words where it gave some: they name the field that is wrong. */
 const refusal = (error: SvcError): Reason =>

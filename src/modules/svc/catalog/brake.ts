@@ -42,11 +42,16 @@ export class Brake {
     this.probe = null
   }
 
-  /** The service read what it was sent, and took none of it. @param whole it was several products, each by name */
-  refused({ whole = false } = {}): void {
+  /**
+   * The service read what it was sent, and took none of it.
+   *
+   * @param whole it was several products, each by name
+   * @param isNews it had not refused all of them before
+   */
+  refused({ whole = false, isNews = true } = {}): void {
     // It is there again.
     if (this.probe === "service") this.probe = null
-    this.#doubt += whole ? UNCLEAR : REFUSED
+    if (isNews) this.#doubt += whole ? UNCLEAR : REFUSED
   }
 
   /**

@@ -137,7 +137,8 @@ export class CatalogItemRows {
          ORDER BY connection_id, product_id LIMIT ? FOR UPDATE
        ), marked AS (
          UPDATE svc_catalog_item item SET
-           wanted = item.wanted + 1, force = true, state = 'pending', next_attempt_at = now(),
+           wanted = item.wanted + 1, force = true, next_attempt_at = now(),
+           state = CASE WHEN item.state = 'failed' AND ${page !== null} THEN 'failed' ELSE 'pending' END,
            lane = CASE WHEN item.${DIRTY} THEN LEAST(item.lane, ${lane}) ELSE ${lane} END,
            attempts = CASE WHEN item.${DIRTY} THEN item.attempts ELSE 0 END,
            updated_at = now()
@@ -335,7 +336,7 @@ export class CatalogItemRows {
        ), postponed AS (
          UPDATE svc_catalog_item item SET
            -- A mark that is an import's alone leaves the state as it is: it may be taken back (\`tidy\`).
-           state = CASE WHEN input.alone THEN 'failed' WHEN item.lane = ${LANE.import} THEN item.state ELSE 'pending' END,
+           state = CASE WHEN input.alone OR item.state = 'failed' THEN 'failed' WHEN item.lane = ${LANE.import} THEN item.state ELSE 'pending' END,
            attempts = COALESCE(input.attempts, item.attempts),
            next_attempt_at = now() + input.ms * interval '1 millisecond',
            import_id = CASE WHEN input.alone THEN NULL ELSE item.import_id END,

@@ -118,11 +118,11 @@ const hasEntries = (rule: ProductRule): boolean =>
   Object.values(rule).some((entries) => entries && Object.keys(entries).length > 0)
 
 function matches(product: SourceProduct, rule: ProductRule): boolean {
-  const { collection_id, type_id, categories, tag_ids, metadata } = product
+  const { collection_id, type_id, category_ids, tag_ids, metadata } = product
   return (
     (collection_id !== null && (rule.collection_ids ?? []).includes(collection_id)) ||
     (type_id !== null && (rule.type_ids ?? []).includes(type_id)) ||
-    categories.some(({ id }) => (rule.category_ids ?? []).includes(id)) ||
+    category_ids.some((id) => (rule.category_ids ?? []).includes(id)) ||
     tag_ids.some((id) => (rule.tag_ids ?? []).includes(id)) ||
     Object.entries(rule.metadata ?? {}).some(
       ([key, value]) => metadata?.[key] !== undefined && String(metadata[key]) === value,

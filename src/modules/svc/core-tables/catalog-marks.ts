@@ -231,7 +231,9 @@ const MARK = `
         THEN LEAST(item.next_attempt_at, now() + interval '2 seconds')
       ELSE GREATEST(now(), item.last_pushed_at + ${SPACING}) END,
     attempts = CASE WHEN item.wanted > item.acknowledged THEN item.attempts ELSE 0 END,
-    state = CASE WHEN EXCLUDED.lane = ${LANE.import} THEN item.state ELSE 'pending' END,
+    -- A walk tries again what was refused: it stays refused until it is answered.
+    state = CASE WHEN EXCLUDED.lane = ${LANE.import} OR item.state = 'failed' AND CAST(:only AS text) IS NOT NULL
+      THEN item.state ELSE 'pending' END,
     updated_at = now()
   RETURNING item.connection_id)
   SELECT DISTINCT connection_id FROM marked`

@@ -26,7 +26,10 @@ export type SourceProduct = {
   metadata: Record<string, unknown> | null
   collection_title: string | null
   type_value: string | null
+  /** Those that shoppers see. */
   categories: { id: string; name: string }[]
+  /** Hidden and inactive ones too. */
+  category_ids: string[]
   tag_ids: string[]
 }
 
@@ -124,7 +127,7 @@ export class StoreProducts {
          (SELECT json_agg(p) FROM (
            SELECT p.id, p.title, p.handle, p.thumbnail, p.status, p.is_giftcard, p.type_id,
              p.collection_id, p.deleted_at IS NOT NULL AS deleted, p.description, p.metadata,
-             ${COLLECTION}, ${TYPE}, ${CATEGORIES}, ${TAGS}
+             ${COLLECTION}, ${TYPE}, ${CATEGORIES}, ${CATEGORY_IDS}, ${TAGS}
            FROM product p WHERE p.id = ANY(${GIVEN})) AS p) AS products,
          (SELECT json_agg(product_id) FROM product_sales_channel
           WHERE product_id = ANY(${GIVEN}) AND sales_channel_id = :channel AND deleted_at IS NULL) AS in_channel,
@@ -198,6 +201,10 @@ const CATEGORIES = `COALESCE((
     AND category.deleted_at IS NULL AND category.is_active AND NOT category.is_internal
   WHERE link.product_id = p.id
 ), '[]') AS categories`
+const CATEGORY_IDS = `COALESCE((
+  SELECT json_agg(link.product_category_id ORDER BY link.product_category_id)
+  FROM product_category_product link WHERE link.product_id = p.id
+), '[]') AS category_ids`
 const TAGS = `COALESCE((
   SELECT json_agg(link.product_tag_id ORDER BY link.product_tag_id)
   FROM product_tags link WHERE link.product_id = p.id

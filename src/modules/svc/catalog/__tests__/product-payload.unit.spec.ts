@@ -58,6 +58,7 @@ const product = (over: Partial<SoldProduct> = {}): SoldProduct => ({
   collection_title: null,
   type_value: null,
   categories: [],
+  category_ids: [],
   tag_ids: [],
   ...over,
 })
