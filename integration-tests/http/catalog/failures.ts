@@ -53,11 +53,7 @@ export function describeFailures(shop: CatalogShop): void {
       const connection = await shop.connect()
       const ids = await shop.insertProducts(titles(120))
       const [bad = "", behind = ""] = [ids[57], ids.at(-1)]
-      await shop.knex.raw(`
-        ALTER TABLE price RENAME TO readable_price;
-        CREATE FUNCTION fails(id text) RETURNS boolean LANGUAGE plpgsql AS
-          $$ BEGIN IF id = 'sql_${bad}' THEN RAISE EXCEPTION 'a broken price'; END IF; RETURN true; END $$;
-        CREATE VIEW price AS SELECT * FROM readable_price WHERE fails(price_set_id)`)
+      await breakPrices(`id = 'sql_${bad}'`)
       try {
         await shop.sync(connection)
         expect(await shop.importEnds(connection)).toMatchObject({
@@ -72,13 +68,65 @@ export function describeFailures(shop: CatalogShop): void {
         await eachNight(getContainer())
         await shop.productAt(behind, ({ product }) => product.name === "Behind it")
       } finally {
-        await shop.knex.raw(`
-          DROP VIEW price; DROP FUNCTION fails; ALTER TABLE readable_price RENAME TO price`)
+        await mendPrices()
       }
       await workCatalog(getContainer())
       await eachNight(getContainer())
       await shop.productAt(bad)
     })
+
+    it("is withdrawn also where it is the only one that is edited, and its page says why", async () => {
+      const connection = await shop.connect()
+      const [bad = ""] = await shop.insertProducts(titles(3))
+      await shop.importAll(connection)
+      const { id: row } = await shop.itemOf(bad)
+      const page = async () => (await api.get(`/admin/svc/products/${row}`, shop.refused())).status
+      const { marks } = getContainer().resolve(SVC_MODULE).catalog
+      const edit = async (...more: string[]) => {
+        await shop.pass("1 minute")
+        await marks.mark([bad, ...more])
+        await workCatalog(getContainer())
+      }
+      // Where no product for sale can be read, it is the store's fault.
+      const draft = await shop.insertProducts(["Draft"])
+      await shop.knex("product").whereIn("id", draft).update({ status: "draft" })
+      await breakPrices("true")
+      try {
+        await edit(...draft)
+        expect(await shop.itemOf(bad)).toMatchObject({ reason: { code: "store_error" } })
+        expect(await page()).toBe(503)
+      } finally {
+        await mendPrices()
+      }
+      await shop.aMinuteLater()
+      expect(await shop.itemOf(bad)).toMatchObject({ state: "synced", reason: null })
+
+      await breakPrices(`id = 'sql_${bad}'`)
+      try {
+        await edit()
+        await shop.productAt(bad, ({ product }) => product.status === "disabled")
+        const unreadable = { state: "invalid", reason: { code: "unreadable" } }
+        expect(await shop.itemOf(bad)).toMatchObject(unreadable)
+        expect(await page()).toBe(200)
+        await api.post(`/admin/svc/products/${row}/push`, {}, shop.admin)
+        expect(await shop.itemOf(bad)).toMatchObject(unreadable)
+      } finally {
+        await mendPrices()
+      }
+      await shop.aMinuteLater()
+    })
+
+    /** Medusa's pricing module throws whenever it reads a price of such a set. @param which SQL on its `id` */
+    const breakPrices = (which: string) =>
+      shop.knex.raw(`
+        ALTER TABLE price RENAME TO readable_price;
+        CREATE FUNCTION fails(id text) RETURNS boolean LANGUAGE plpgsql AS
+          $$ BEGIN IF ${which} THEN RAISE EXCEPTION 'a broken price'; END IF; RETURN true; END $$;
+        CREATE VIEW price AS SELECT * FROM readable_price WHERE fails(price_set_id)`)
+    const mendPrices = () =>
+      shop.knex.raw(
+        "DROP VIEW price; DROP FUNCTION fails; ALTER TABLE readable_price RENAME TO price",
+      )
   })
 
   describe("an import that cannot read the store's products for a day", () => {

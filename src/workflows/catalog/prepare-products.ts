@@ -37,7 +37,7 @@ import { readMarket } from "./read-market"
  * Half as many at a time where it fails, until what cannot be read stands alone: very many variants may be too much for one
  * statement, and Medusa's pricing and tax modules throw for a whole page because of one price's rule.
  *
- * @throws where nothing can be read: that is no product's fault
+ * @throws where no product for sale can be read, neither of these nor of others: that is no product's fault
  */
 export async function readSnapshots(
   container: MedusaContainer,
@@ -66,12 +66,22 @@ export async function readSnapshots(
       await readSome(some.slice(half))
     }
   }
+  // What is not for sale is read without its prices, which are what fails.
+  const isSomeRead = () => [...read.values()].some(({ kind }) => kind === "for_sale")
   if (ids.length > 0) await readSome(ids)
   const [problem] = failed.values()
-  if (problem !== undefined && read.size === 0) throw problem
+  if (problem !== undefined && !isSomeRead()) {
+    const { items } = container.resolve(SVC_MODULE).catalog
+    const others = await items.someSynced(connection.id, { but: ids, limit: WITNESSES })
+    if (others.length > 0) await readSome(others)
+    if (!isSomeRead()) throw problem
+  }
   for (const [id, error] of failed) read.set(id, unreadable(null, sqlProblem(error)))
   return read
 }
+
+/** Products that the service has, and that are read to see whose fault it is where nothing else can be read. */
+const WITNESSES = 5
 
 async function readTogether(
   container: MedusaContainer,

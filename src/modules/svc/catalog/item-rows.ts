@@ -410,6 +410,20 @@ export class CatalogItemRows {
     return new Map(rows.map((row) => [row.product_id, row]))
   }
 
+  /** Some products that the service has as they are. */
+  async someSynced(
+    connectionId: string,
+    { but, limit }: { but: string[]; limit: number },
+  ): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { product_id: string }[] }>(
+      `SELECT product_id FROM svc_catalog_item
+       WHERE connection_id = :connectionId AND state = 'synced' AND product_id <> ALL(:but) AND deleted_at IS NULL
+       LIMIT :limit`,
+      { connectionId, but, limit },
+    )
+    return rows.map(({ product_id }) => product_id)
+  }
+
   /**
    * What was accepted last, by the item's id.
    *
