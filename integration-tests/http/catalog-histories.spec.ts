@@ -212,7 +212,7 @@ describeStore(
           await moveTo(market, "base_url", "")
           await moveTo(market, "storefront_url", "https://shop.example/")
           // Each has had its first import: before that a comparison looks only at what was sent already.
-          await svc().catalog.walks.openImport(market.id, market.channel, false)
+          await svc().catalog.walks.openImport(market.id, false)
           await shop
             .knex("svc_catalog_import")
             .where({ connection_id: market.id })
@@ -259,7 +259,7 @@ describeStore(
           return
         }
         await svc().connections.holds.resume(market.id, { moved: what === "base_url" })
-        if (await svc().catalog.walks.openImport(market.id, market.channel, false)) {
+        if (await svc().catalog.walks.openImport(market.id, false)) {
           // Somebody may cancel it: then it is found as if nobody had begun it.
           market.outdated = true
           for (const id of market.unseen) market.promised.add(id)
@@ -450,11 +450,7 @@ describeStore(
             return
           }
           case "import": {
-            const opened = await svc().catalog.walks.openImport(
-              market.id,
-              market.channel,
-              step.force,
-            )
+            const opened = await svc().catalog.walks.openImport(market.id, step.force)
             if (!opened) return
             saw("an import began")
             for (const id of market.unseen) market.promised.add(id)
@@ -639,7 +635,7 @@ describeStore(
                 for (const market of markets) {
                   if (market.forgotten.size === 0) continue
                   losesAll(market)
-                  await svc().catalog.walks.openImport(market.id, market.channel, true)
+                  await svc().catalog.walks.openImport(market.id, true)
                 }
                 // The night finds what nobody told of, and tries again what was refused.
                 await svc().catalog.walks.openCompare("all")

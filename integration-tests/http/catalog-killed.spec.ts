@@ -104,7 +104,6 @@ describeStore(
           const connection = await shop.connect({ base_url: await shop.answering(receive) })
           const ids = await shop.insertProducts(titles(COUNT))
           await shop.importAll(connection)
-          const { sales_channel_id } = await svc().connection(connection)
           for (let round = 1; round <= ROUNDS; round++) {
             for (const point of KILLED_AT) {
               const title = `${point}, ${round}`
@@ -119,7 +118,7 @@ describeStore(
               if (point === "holding") answer = () => ({ status: 503, body: {} })
               // An import that finds the changes; or marks of which some find nothing to send.
               if (point === "settling equal") await svc().catalog.marks.mark(ids)
-              else await svc().catalog.walks.openImport(connection, sales_channel_id, false)
+              else await svc().catalog.walks.openImport(connection, false)
 
               await killAt(point)
               answer = () => ({ status: 200, body: {} })

@@ -1,6 +1,6 @@
 /** Full imports. */
 
-import { updateProductsWorkflow } from "@medusajs/core-flows"
+import { createSalesChannelsWorkflow, updateProductsWorkflow } from "@medusajs/core-flows"
 import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
@@ -235,6 +235,36 @@ export function describeImports(shop: CatalogShop): void {
       )
       await shop.productAt(id, ({ product }) => product.url.startsWith("https://new.example/"))
       expect((await shop.received()).size).toBe(1)
+    })
+
+    it.each([
+      ["a person changes", false],
+      ["a person changes, while it is paused,", true],
+      ["a restart changes", false],
+    ])("looks at all products of the sales channel that %s meanwhile", async (who, isPaused) => {
+      const [other] = await shop.result(createSalesChannelsWorkflow, {
+        salesChannelsData: [{ name: "Other" }],
+      })
+      const ofOther = await shop.insertProducts(titles(3, "Other"), other.id)
+      await shop.insertProducts(titles(3))
+      await shop.fault({ kind: "status", status: 503 })
+      const connection = await shop.connect()
+      await shop.sync(connection)
+      await workCatalog(getContainer())
+      if (isPaused) await shop.sync(connection, "/pause")
+      const change = { sales_channel_id: other.id }
+      if (who === "a restart changes") {
+        await shop.knex("svc_connection").where({ id: connection }).update(change)
+      } else await api.post(`/admin/svc/connections/${connection}`, change, shop.admin)
+      await shop.sandbox.endFaults()
+      await eachMinute(getContainer())
+      await shop.aMinuteLater()
+      if (isPaused) await shop.sync(connection, "/resume")
+      expect(await shop.importEnds(connection)).toMatchObject({ total: 3, done: 3, failed: 0 })
+      const enabled = [...(await shop.received()).values()].filter(
+        ({ product }) => product.status === "enabled",
+      )
+      expect(enabled.map(({ product }) => product.id).sort()).toEqual(ofOther)
     })
 
     it("that is cancelled leaves nothing at the service that the store's own code, a restart later, has otherwise", async () => {

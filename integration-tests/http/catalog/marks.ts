@@ -175,7 +175,7 @@ export function describeMarks(shop: CatalogShop): void {
       await shop.insertProducts(titles(1))
       await shop.atRest(connection, { batchSize: 10 })
       const { walks } = getContainer().resolve(SVC_MODULE).catalog
-      await walks.openImport(connection, shop.channel, false)
+      await walks.openImport(connection, false)
       await walks.openCompare([connection])
       const walk = await walks.claim(connection, { token: "a worker", leaseMs: 1_000 })
       expect(walk?.kind).toBe("compare")

@@ -350,6 +350,31 @@ export function describeUnseen(shop: CatalogShop): void {
       )
     })
 
+    it("is compared once in ten minutes at most where nobody can trace it, also what changes while that goes on", async () => {
+      const connection = await shop.connect()
+      await shop.importAll(connection)
+      await workCatalog(getContainer())
+      const { walks } = getContainer().resolve(SVC_MODULE).catalog
+      const tenMinutes = 600_000
+      const compareWhileItChanges = async () => {
+        await shop.pass("10 minutes")
+        await walks.openCompare("all", tenMinutes)
+        const walk = await walks.claim(connection, { token: "a worker", leaseMs: 60_000 })
+        if (!walk) throw new Error("no comparison is due")
+        await walks.openCompare("all", tenMinutes)
+        await walks.finishPage(walk, { next: null, changed: [] })
+        await walks.complete(connection)
+      }
+      const dueInMs = async () => (await walks.dueInMs()).get(connection)
+      await compareWhileItChanges()
+      expect(await dueInMs()).toBeGreaterThan(60_000)
+      await compareWhileItChanges()
+      expect(await dueInMs()).toBeGreaterThan(60_000)
+      // What names a market goes before it.
+      await walks.openCompare([connection])
+      expect(await dueInMs()).toBeLessThanOrEqual(60_000)
+    })
+
     it("does not make a comparison due that fails: its next attempt stays when it is", async () => {
       const connection = await shop.connect()
       await shop.importAll(connection)

@@ -4,7 +4,7 @@ import { wakeCatalog } from "./worker"
 
 /**
  * Has every product of a connection compared with what the service got, after its settings changed: by an import, or by a
- * comparison where one is running, because it has sent a part under the old settings, and where nobody has asked for one
+ * comparison where one is open, because it has sent a part under the old settings, and where nobody has asked for one
  * yet or somebody has cancelled it, because settings are no order to send a whole catalog.
  *
  * @param moved it has another page or address now: nothing that was said before concerns it
@@ -18,10 +18,21 @@ export async function compareWithCatalog(
   const svc = container.resolve(SVC_MODULE)
   const { walks } = svc.catalog
   await svc.connections.holds.resume(connectionId, { moved })
-  const { sales_channel_id } = await svc.connection(connectionId)
   const latest = await walks.latestImport(connectionId)
   const isWanted = latest !== null && latest.status !== "cancelled"
-  const opened = isWanted && (await walks.openImport(connectionId, sales_channel_id, false))
-  wakeCatalog(container, opened ? [connectionId] : await walks.openCompare([connectionId]))
+  const opened = isWanted && (await walks.openImport(connectionId, false))
+  if (opened) wakeCatalog(container, [connectionId])
+  else await compareAnew(container, [connectionId])
   return Boolean(opened)
+}
+
+/** Has everything compared for connections whose settings are others, and what is being imported imported anew. */
+export async function compareAnew(
+  container: MedusaContainer,
+  connectionIds: string[],
+): Promise<void> {
+  const { walks } = container.resolve(SVC_MODULE).catalog
+  // Before the comparison: that bears the settings that are now, and would hide from the next minute that this was not done.
+  await walks.restartImports(connectionIds)
+  wakeCatalog(container, await walks.openCompare(connectionIds))
 }

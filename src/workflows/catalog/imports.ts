@@ -18,15 +18,9 @@ export async function startImport(
   { force = false }: { force?: boolean } = {},
 ): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  const connection = await svc.connection(connectionId)
-  const opened = await svc.catalog.walks.openImport(
-    connectionId,
-    connection.sales_channel_id,
-    force,
-  )
-  if (!opened) {
-    throw refusalOf("sync_running")
-  }
+  await svc.connection(connectionId)
+  const opened = await svc.catalog.walks.openImport(connectionId, force)
+  if (!opened) throw refusalOf("sync_running")
   wakeCatalog(container, [connectionId])
 }
 

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
 import { alone } from "../shared"
+import { compareAnew } from "./compare-with-catalog"
 import { wakeCatalog } from "./worker"
 
 /** Products for which the merchant's own code failed, and that a minute tries again. */
@@ -26,7 +27,7 @@ export async function sweepEachMinute(container: MedusaContainer): Promise<void>
   )
   await alone(container, "the sweep of ended imports", () => walks.tidy())
   await alone(container, "the sweep of settings", async () =>
-    wakeCatalog(container, await walks.openCompare(await walks.outdated())),
+    compareAnew(container, await walks.outdated()),
   )
 }
 

@@ -80,6 +80,8 @@ export class CatalogWalkRows {
       open: `work.status = 'running' AND (NOT work.marked_all OR ${settled("work")})`,
       // A comparison before an import, as their marks go: what the service has already may be for sale at a wrong price.
       order: "work.kind",
+      // From when it really began the next one is counted.
+      claimed: `started_at = CASE WHEN work.kind = 'compare' AND work.cursor IS NULL THEN clock_timestamp() ELSE work.started_at END`,
     })
   }
 
@@ -110,11 +112,7 @@ export class CatalogWalkRows {
   }
 
   /** Opens an import; null when one is open already. */
-  async openImport(
-    connectionId: string,
-    salesChannelId: string,
-    force: boolean,
-  ): Promise<WalkRow | null> {
+  async openImport(connectionId: string, force: boolean): Promise<WalkRow | null> {
     const { rows } = await this.knex.raw<{ rows: WalkRow[] }>(
       `INSERT INTO svc_catalog_import
          (id, connection_id, kind, status, force, total, started_at, resumed_at, settings)
@@ -123,9 +121,25 @@ export class CatalogWalkRows {
        FROM svc_connection connection WHERE connection.id = :connectionId AND connection.deleted_at IS NULL
        ON CONFLICT (connection_id, kind) WHERE status IN ('running', 'paused') AND deleted_at IS NULL DO NOTHING
        RETURNING *`,
-      { connectionId, channel: salesChannelId, force, ownCode: this.ownCode() },
+      { connectionId, force, ownCode: this.ownCode() },
     )
     return rows[0] ?? null
+  }
+
+  /**
+   * Has open imports of connections begin anew: what they looked at was perhaps of another sales channel, and until a first import
+   * has completed, no comparison looks at products that none has found. A page that somebody looks at now is dropped.
+   */
+  async restartImports(connectionIds: string[]): Promise<void> {
+    await this.knex.raw(
+      `UPDATE svc_catalog_import walk SET
+         cursor = NULL, marked_all = false, lease_token = NULL, lease_until = NULL, updated_at = now(),
+         total = (${COUNT_FOR_SALE}), resumed_at = clock_timestamp(), settled_before = 0, settings = ${SETTINGS}
+       FROM svc_connection connection
+       WHERE connection.id = walk.connection_id AND connection.id = ANY(:connectionIds)
+         AND walk.kind = 'import' AND walk.status IN ('running', 'paused') AND walk.deleted_at IS NULL`,
+      { connectionIds, ownCode: this.ownCode() },
+    )
   }
 
   /**
@@ -148,7 +162,8 @@ export class CatalogWalkRows {
        ORDER BY connection.id
        ON CONFLICT (connection_id, kind) WHERE status IN ('running', 'paused') AND deleted_at IS NULL
        DO UPDATE SET
-         again = walk.again OR ${BEGUN}, updated_at = now(),
+         again_at = CASE WHEN ${BEGUN} THEN LEAST(walk.again_at, EXCLUDED.next_attempt_at) ELSE walk.again_at END,
+         updated_at = now(),
          -- What waits because of changes that nobody can trace is not what a change of the market waits for.
          -- Nor does it come sooner to one whose first page fails.
          next_attempt_at = CASE WHEN ${BEGUN} OR walk.attempts > 0 THEN walk.next_attempt_at
@@ -268,14 +283,14 @@ export class CatalogWalkRows {
   async complete(connectionId: string): Promise<WalkRow[]> {
     const { rows } = await this.knex.raw<{ rows: WalkRow[] }>(
       `UPDATE svc_catalog_import walk SET
-         status = CASE WHEN again THEN walk.status ELSE 'completed' END,
-         finished_at = CASE WHEN NOT again THEN clock_timestamp() END, updated_at = now(),
+         status = CASE WHEN ${AGAIN} THEN walk.status ELSE 'completed' END,
+         finished_at = CASE WHEN NOT ${AGAIN} THEN clock_timestamp() END, updated_at = now(),
          -- Products were created or deleted meanwhile: what was found is the total.
          (total, done, failed, left_out) = (SELECT done + failed, done, failed, left_out FROM (${COUNTED}) AS counts),
-         again = false, marked_all = NOT again, cursor = CASE WHEN NOT again THEN cursor END,
-         started_at = CASE WHEN again THEN ${RESTART} ELSE started_at END,
-         next_attempt_at = CASE WHEN again THEN ${RESTART} END,
-         settings = CASE WHEN again THEN ${SETTINGS} ELSE walk.settings END
+         again_at = NULL, marked_all = NOT ${AGAIN}, cursor = CASE WHEN NOT ${AGAIN} THEN cursor END,
+         started_at = CASE WHEN ${AGAIN} THEN ${RESTART} ELSE started_at END,
+         next_attempt_at = CASE WHEN ${AGAIN} THEN GREATEST(${RESTART}, again_at) END,
+         settings = CASE WHEN ${AGAIN} THEN ${SETTINGS} ELSE walk.settings END
        FROM svc_connection connection
        WHERE walk.connection_id = :connectionId AND connection.id = walk.connection_id AND ${DONE}
        RETURNING walk.*`,
@@ -377,7 +392,9 @@ const CONCERNED = {
 const BEGUN = "(walk.cursor IS NOT NULL OR walk.marked_all OR walk.lease_token IS NOT NULL)"
 /** SQL: the mark of a row is an import's alone, and nobody is at work on it or may have been heard by the service. */
 const IS_TAKEN_BACK = `(lane = ${LANE.import} AND (acknowledged_hash = '${UNKNOWN_HASH}' OR lease_token IS NOT NULL) IS NOT TRUE)`
-/** SQL: when one that has ended begins anew. However many changes come, a minute has one comparison at most. */
+/** SQL: something changed while a walk went on. */
+const AGAIN = "(walk.again_at IS NOT NULL)"
+/** SQL: when one that has ended may begin anew. However many changes come, a minute has one comparison at most. */
 const RESTART = "GREATEST(clock_timestamp(), walk.started_at + interval '1 minute')"
 /** SQL: no mark of a walk waits any more. */
 const settled = (walk: string): string => `NOT EXISTS (

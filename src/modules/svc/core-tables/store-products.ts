@@ -1,10 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-/** SQL: how many products are for sale in the sales channel `:channel`. */
+/** SQL: how many products are for sale in the sales channel of a row `connection`. */
 export const COUNT_FOR_SALE = `SELECT count(*)::int
   FROM product
   JOIN product_sales_channel link ON link.product_id = product.id AND link.deleted_at IS NULL
-  WHERE link.sales_channel_id = :channel AND product.deleted_at IS NULL AND product.status = 'published'`
+  WHERE link.sales_channel_id = connection.sales_channel_id AND product.deleted_at IS NULL AND product.status = 'published'`
 
 /** A product of the store as one page of the catalog worker needs it. */
 export type SourceProduct = {

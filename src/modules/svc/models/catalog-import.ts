@@ -39,8 +39,8 @@ export const SvcCatalogImport = model
     next_attempt_at: model.dateTime().nullable(),
     lease_token: model.text().nullable(),
     lease_until: model.dateTime().nullable(),
-    /** Something changed that products which it has looked at may show: it begins anew when it has ended. */
-    again: model.boolean().default(false),
+    /** Something changed that products which it has looked at may show: it begins anew when it has ended, no sooner than this. */
+    again_at: model.dateTime().nullable(),
     error: model.text().nullable(),
     /** The connection's settings that payloads depend on, as they were when the walk began (`walk-rows.ts`). */
     settings: model.text().nullable(),
