@@ -68,7 +68,8 @@ function saying(source: unknown, readers: Readers): Json {
   if (!isObject(source)) return {}
   return Object.fromEntries(
     Object.entries(source).filter(([name, value]) => {
-      if (!Object.hasOwn(readers, name)) return true
+      // A text, a picture or the replay, which a list that has none of them takes from nobody.
+      if (!Object.hasOwn(readers, name)) return value !== null && value !== ""
       return value === null ? MAY_BE_NONE.has(name) : readers[name]?.(value) !== null
     }),
   )

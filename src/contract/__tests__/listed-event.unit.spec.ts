@@ -65,7 +65,20 @@ describe("an event of a listing that has fewer fields than a delivery", () => {
     expect({ data, lean }).toEqual({ data: KNOWN, lean: true })
     expect(listed({ isPublished: null }).data).toEqual(KNOWN)
     expect(listed({ currentStatus: "x".repeat(3_000) }).data).toEqual(KNOWN)
-    expect(listed({ eventNameShort: null }).data.event).toMatchObject({ eventNameShort: null })
+  })
+
+  it("takes no text, picture or replay away with null or an empty text", () => {
+    const shown = {
+      description: "With clay.",
+      tags: ["a"],
+      cdnMp4VideoUrl: "https://video.test/e1",
+    }
+    const known = { ...KNOWN, event: { ...EVENT, ...shown } }
+    for (const none of [null, ""]) {
+      const said = { description: none, tags: none, cdnMp4VideoUrl: none }
+      const entry = { ...KNOWN, event: { ...EVENT, ...said } }
+      expect(completeListedEvent(entry, known)).toEqual({ data: known, lean: false })
+    }
   })
 
   it("does not have the deadline of the campaign that it was in before", () => {
