@@ -56,7 +56,8 @@ export async function diagnoseWebhook(
     problems: problems.get(connectionId) ?? [],
     webhook: row && {
       webhookUid: row.webhook_uid,
-      keyIsReadable: keys.readable.length > 0 || !(row.signature_key ?? row.candidate_key),
+      keyIsReadable:
+        (row.signature_key ?? row.candidate_key) === null ? null : keys.readable.length > 0,
       lastDeliveryAt: row.last_delivery_at,
       keyUpdatedAt: row.signature_key_updated_at,
     },

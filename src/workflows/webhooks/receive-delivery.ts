@@ -35,7 +35,7 @@ async function readListingsAfter(container: MedusaContainer, connectionId: strin
     await pulls.request("late", [connectionId])
     wakePulls(container, [connectionId])
   } catch {
-    // The database is away: the next start, or the next late delivery, asks again.
+    // The database is away. The next late delivery asks again; until then the next start has the lists read, without prices.
     askedAt.delete(connectionId)
   }
 }

@@ -34,8 +34,8 @@ export type Evidence = {
   problems: ReceivingProblem[]
   webhook: {
     webhookUid: string | null
-    /** False where a key is stored and cannot be read. */
-    keyIsReadable: boolean
+    /** Null where none is stored. */
+    keyIsReadable: boolean | null
     lastDeliveryAt: Date | null
     keyUpdatedAt: Date | null
   } | null
@@ -90,7 +90,7 @@ function judgeAddress({ url, allowInsecure, isPrivate }: Evidence, find: Find): 
 
 function judgeSubscriber(evidence: Evidence, find: Find): void {
   const { webhook, subscribers, url } = evidence
-  if (webhook && !webhook.keyIsReadable) find("key_unreadable")
+  if (webhook?.keyIsReadable === false) find("key_unreadable")
   if (!Array.isArray(subscribers)) {
     find("service_unreachable", { problem: subscribers.problem })
     return
@@ -159,8 +159,8 @@ function judgeRefusals(evidence: Evidence, find: Find): void {
     const later = known && known.at > last_at ? known : { at: last_at, offMs: off_ms }
     found.set(code, { ...later, count: count + (known?.count ?? 0) })
   }
-  // Found already, where this process cannot read it either.
-  if (webhook?.keyIsReadable === false) found.delete("key_unreadable")
+  // Found already where this process cannot read it either; where none is stored health says so.
+  if (!webhook?.keyIsReadable) found.delete("key_unreadable")
   for (const [code, { count, at, offMs }] of found) {
     find(code, {
       count,

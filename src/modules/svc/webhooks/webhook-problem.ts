@@ -51,13 +51,13 @@ export function judgeSubscriber(
   // Whoever delivers knows the webhook, and reaches us at whatever address it has (gap 13).
   const delivers = heardAt > toldAt - STILL_DELIVERS_MS
   const state = stateProblem(webhook.state)
-  if (state) {
-    const isCritical = webhook.state !== "warning" && !(webhook.state === MISSING && delivers)
-    return { severity: isCritical ? "critical" : "warning", reason: state }
-  }
+  const isOver = webhook.state !== "warning" && !(webhook.state === MISSING && delivers)
+  if (state && isOver) return { severity: "critical", reason: state }
+  // Why the service has come to warn, where it has.
   if (!webhook.signature_key) {
     return { severity: "critical", reason: reasonFor("webhook_key_unknown") }
   }
+  if (state) return { severity: "warning", reason: state }
   if (isUnsure) {
     return { severity: "critical", reason: reasonFor("webhook_key_unsure") }
   }

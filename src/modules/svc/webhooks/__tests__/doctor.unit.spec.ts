@@ -148,6 +148,15 @@ describe("the doctor for deliveries", () => {
       },
       ["key_unreadable"],
     ],
+    [
+      "a key that the service did not tell",
+      {
+        webhook: webhook({ keyIsReadable: null }),
+        refusals: [refused("key_unreadable")],
+        ...health("critical", "webhook_key_unknown"),
+      },
+      ["webhook_key_unknown"],
+    ],
     ["another type", { refusals: [refused("not_plain_json")] }, ["wrong_type", "well"]],
     ["large ones", { refusals: [refused("too_large")] }, ["too_large", "well"]],
     ["an overload", { refusals: [refused("database")] }, ["store_overloaded", "well"]],

@@ -128,9 +128,11 @@ describe("a webhook", () => {
       "webhook_not_registered",
     ])
     expect(judge({ ...asked(HOUR), webhook_uid: null, candidate_key: "encrypted" })).toBeNull()
-    expect(judge({ ...asked(HOUR), signature_key: null })).toEqual([
-      "critical",
-      "webhook_key_unknown",
-    ])
+    for (const state of ["active", "warning"]) {
+      expect(judge({ ...asked(HOUR), signature_key: null, state })).toEqual([
+        "critical",
+        "webhook_key_unknown",
+      ])
+    }
   })
 })
