@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
 import { runs } from "../../setup/generated"
-import type { WebhooksShop } from "./shop"
+import { soon, type WebhooksShop } from "./shop"
 
 export function describeOrder(shop: WebhooksShop): void {
   const { api, ask, events, get, inbox, keyIsKnown, send, sendUntilTaken, settled } = shop
@@ -129,6 +129,26 @@ export function describeOrder(shop: WebhooksShop): void {
       expect((await get("/live-events/running")).live_event.deadline).toBe(
         new Date(over).toISOString(),
       )
+    })
+
+    it("shows no event of a campaign in which baskets sell nothing, because another date was cancelled and none is on air", async () => {
+      const open = Date.now() + 3_600_000
+      const tell = (id: string, currentStatus: string) => {
+        const changes = { currentStatus, campaignId: "campaign-evening" }
+        return send(envelope("live_event.updated", liveEvent(id, changes, open)))
+      }
+      const showsOnly = (ids: string[]) =>
+        soon(async () => {
+          const query = "?status=live&status=clip"
+          const { data } = await api.get(`/store/svc/live-events${query}`, shop.denmark.store)
+          expect(data.live_events.map((event: { event_id: string }) => event.event_id)).toEqual(ids)
+        })
+      await tell("open", "clip")
+      await showsOnly(["open"])
+      await tell("other-date", "cancelled")
+      await showsOnly([])
+      await tell("open", "live")
+      await showsOnly(["open"])
     })
 
     it("has a deadline of its own for each event that is in no campaign yet", async () => {

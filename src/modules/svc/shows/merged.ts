@@ -29,13 +29,6 @@ export const eventsOfCampaigns = (which: string): string => `
   ORDER BY told.connection_id, told.campaign_uid, told.deleted_in_svc_at IS NULL DESC,
     told.status = 'cancelled' AND ${RUNS}, told.occurred_at DESC`
 
-/** SQL: the deadline of every campaign, as `eventsOfCampaigns` has it. Events in no campaign yet are left out. */
-export const CAMPAIGN_DEADLINES = `
-  SELECT DISTINCT ON (told.connection_id, told.campaign_uid) told.connection_id, told.campaign_uid, told.deadline
-  FROM svc_live_event told
-  WHERE told.shown AND told.deleted_at IS NULL AND told.campaign_uid <> ''
-  ORDER BY told.connection_id, told.campaign_uid, ${LATEST}`
-
 /**
  * SQL: joins as `show` the event that names the campaign of a row: the latest; a show that was deleted still has its name.
  *

@@ -9,7 +9,7 @@ import {
 } from "../../../contract"
 import { SELLS } from "../cart/campaign-state"
 import type { CampaignEvent } from "../cart/situation"
-import { CAMPAIGN_DEADLINES, eventsOfCampaigns } from "./merged"
+import { eventsOfCampaigns } from "./merged"
 import { EVENT_FIELDS } from "./projection-rows"
 import type { EventContent, ProductContent } from "./read-write"
 import { isForgotten } from "./soon"
@@ -170,6 +170,7 @@ export class ShowQueries {
       .whereIn("status", query.filters.status ?? ["live", "planned", "clip"])
       .whereIn("status", ["live", "planned", "clip", "vod"])
       .whereRaw(SELLS)
+      .whereRaw("campaign_status IS DISTINCT FROM 'cancelled'")
       .whereRaw(`NOT coalesce(${isForgotten("merged")}, false)`)
       .whereRaw(IS_KNOWN)
     return this.#page(announced, query)
@@ -243,7 +244,7 @@ export class ShowQueries {
 
   /**
    * Events as people see them, to be narrowed: those of connections that there are. The deadline is the campaign's, whichever
-   * of its events told it last: baskets are priced by that one.
+   * of its events told it last: baskets are priced by that one. `campaign_status` is what stands for the campaign.
    */
   #events(): Knex.QueryBuilder {
     const columns = [
@@ -267,9 +268,10 @@ export class ShowQueries {
             "CASE e.campaign_uid WHEN '' THEN e.deadline ELSE campaign.deadline END AS deadline",
           ),
         )
+        .select("campaign.status AS campaign_status")
         .join("svc_connection AS c", "c.id", "e.connection_id")
         .joinRaw(
-          `LEFT JOIN (${CAMPAIGN_DEADLINES}) campaign
+          `LEFT JOIN (${eventsOfCampaigns("told.campaign_uid <> ''")}) campaign
              ON campaign.connection_id = e.connection_id AND campaign.campaign_uid = e.campaign_uid`,
         )
         .whereNull("c.deleted_at")
@@ -315,9 +317,9 @@ export type EventQuery = {
   offset: number
 }
 
-type EventRow = Omit<KnownEvent, "shown"> & { data: Json }
+type EventRow = Omit<KnownEvent, "shown"> & { data: Json; campaign_status: string | null }
 
-const knownEvent = ({ data, ...row }: EventRow): KnownEvent => ({
+const knownEvent = ({ data, campaign_status: _, ...row }: EventRow): KnownEvent => ({
   ...row,
   shown: readShownEvent(data),
 })
