@@ -199,19 +199,22 @@ class Books {
 
   /**
    * Medusa books the money at the version that is there, then a credit line for as much of it as nobody was owed, in a version
-   * of its own; it does not say of which refund. The credit lines of refunds that began at one version follow one another.
+   * of its own. It does not say of which refund, and may book one at the amount of another. But credit lines of refunds that
+   * began at one version follow it directly, and are no more than those; what is waived comes after a change that asks for more.
    */
   #paysMoneyBack(credit: SnapshotCredit): boolean {
     // The one of a cancellation pays back what was captured: the cancellation books all of it.
     const cancels = this.order.canceledAt !== null && credit.version === this.order.version
     if (cancels || MathBN.lte(credit.amount, 0)) return false
     const refunds = this.order.transactions.filter(({ reference }) => reference === "refund")
-    return refunds.some((money) => {
-      const begunThen = refunds.filter(({ version }) => version === money.version).length
-      const isOfThose =
-        money.version < credit.version && money.version + begunThen >= credit.version
-      return isOfThose && MathBN.gte(MathBN.abs(money.amount), credit.amount)
-    })
+    const credited = new Set(this.order.creditLines.map((row) => row.createdInVersion))
+    let begun = credit.version
+    do {
+      begun -= 1
+      const begunThen = refunds.filter(({ version }) => version === begun).length
+      if (begun + begunThen >= credit.version) return true
+    } while (credited.has(begun))
+    return false
   }
 
   /**

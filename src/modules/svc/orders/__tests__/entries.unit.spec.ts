@@ -77,23 +77,35 @@ describe("money that is paid back", () => {
   it("is a refund each time, also where several are made at once", async () => {
     const order = new MedusaOrder(bought({ shipping: null }))
     await order.refund(["10"])
-    await order.refund(["20", "5"])
+    await order.refund(["5", "20"])
     expect(kinds(order)).toEqual([
       ["sale", "158.00"],
       ["refund", "-10.00"],
-      ["refund", "-20.00"],
       ["refund", "-5.00"],
+      ["refund", "-20.00"],
     ])
   })
 
   it("makes no refund of what is waived later", async () => {
     const order = new MedusaOrder(bought({ shipping: null }))
-    await order.refund(["20", "5"])
-    await order.waive("3")
+    const line = first(order)
+    const waive = async (price: string) => {
+      await order.add({ variant: 3, quantity: 1, price, discount: "0" })
+      await order.waive(price)
+    }
+    await order.refund(["20", "20"])
+    await waive("3")
+    await order.fulfil({ line, quantity: 2 })
+    await order.sendBack({ line, quantity: 1 }, false)
+    // Both are owed, so neither makes a credit line.
+    await order.refund(["40"])
+    await order.refund(["39"])
+    await waive("30")
     expect(kinds(order)).toEqual([
       ["sale", "158.00"],
       ["refund", "-20.00"],
-      ["refund", "-5.00"],
+      ["refund", "-20.00"],
+      ["return", "-79.00"],
     ])
   })
 })

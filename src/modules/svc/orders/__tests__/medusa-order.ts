@@ -182,11 +182,14 @@ export class MedusaOrder {
     await this.#receive(returnId, { claimId }, piece, false)
   }
 
-  /** As `refundPaymentWorkflow`: several that begin at once book their money before the first of their credit lines. */
+  /**
+   * As `refundPaymentWorkflow`: several of one payment that begin at once book their money before the first of their credit
+   * lines, and the first to book finds all of them at the payment, and books each at its own amount.
+   */
   async refund(amounts: string[], reason: { label: string; code: string } | null = null) {
     const owed = MathBN.sub(this.#paid(), this.totals().total)
-    for (const amount of amounts) {
-      this.#money.push({ version: this.version, amount: `-${amount}`, reference: "refund" })
+    for (const _ of amounts) {
+      this.#money.push({ version: this.version, amount: `-${amounts[0]}`, reference: "refund" })
     }
     for (const amount of amounts) {
       const credit = MathBN.gt(owed, 0) ? MathBN.sub(amount, owed) : MathBN.convert(amount)
@@ -196,8 +199,11 @@ export class MedusaOrder {
     }
   }
 
-  /** A balance that nobody asks for. */
+  /** A balance that nobody asks for; as `createOrderCreditLinesWorkflow`, which refuses to waive more than there is. */
   async waive(amount: string) {
+    if (MathBN.gt(amount, MathBN.sub(this.totals().total, this.#paid()))) {
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, "There is no balance to waive.")
+    }
     await this.#credit(amount, "waived", "waived")
   }
 
