@@ -281,6 +281,23 @@ export function describeHealing(shop: WebhooksShop): void {
         expect(await doubtful()).toEqual([])
       })
 
+      it("stays gone where a delivery told so while it waited to be looked up: nothing was missed", async () => {
+        await changedUntold(1)
+        const [{ campaign_uid }] = (await get("/live-events?limit=1")).live_events
+        // The answer comes only once the product was told to be gone.
+        await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
+        await svc().shows.pulls.request("gap")
+        await workPulls(getContainer())
+        const told = eventProduct("p0", campaign_uid, { price: 15, available: false })
+        await send(envelope("live_event_product.updated", told))
+        await settled()
+        await shop.sandbox.endFaults()
+        await knex()("svc_hold").delete()
+        await aMinutePasses()
+        const row = () => knex()("svc_event_product").first("available", "needs_reread")
+        expect(await row()).toEqual({ available: false, needs_reread: false })
+      })
+
       it("is looked up for the others where the service fails for one of them again and again", async () => {
         await changedUntold(60)
         await shop.sandbox.control("/faults", {

@@ -7,6 +7,7 @@ import {
   type Doubt,
   familiesContradict,
   inOrder,
+  isDeleted,
   isSameState,
   merge,
   RANK,
@@ -109,7 +110,8 @@ export class ProjectionWriter {
       const row = after[index]
       if (!row || inOrder(write, row) <= 0) continue
       if (wasHeard([row], asked, LISTING_AGE_MS)) {
-        if (isSameState(row, write)) continue
+        // That it is gone was told: a doubtful one would be sold where the service answers a price.
+        if (isSameState(row, write) || isDeleted(row) || !row.content.available) continue
         after[index] = { ...row, doubtful: true }
       } else {
         after[index] = askedRow(row, write, null)
