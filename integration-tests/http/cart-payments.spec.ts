@@ -133,7 +133,7 @@ describeStore(
 
       it("finds all that belongs to a basket by an index, from the tap to the order", async () => {
         const show = await runningShow()
-        const statements = await statementsOf(knex(), async () => {
+        const statements = await statementsOf([knex()], async () => {
           const anna = await withBasket(show)
           await anna.pay(CARD)
           await cancel(show)

@@ -3,17 +3,20 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 type Statement = { sql: string; bindings?: readonly Knex.RawBinding[] }
 
-/** Every statement of the store that reads or changes rows while something is done. */
-export async function statementsOf(knex: Knex, work: () => Promise<unknown>): Promise<Statement[]> {
+/** Every statement of the store that reads or changes rows while something is done, with one of these pools. */
+export async function statementsOf(
+  pools: Knex[],
+  work: () => Promise<unknown>,
+): Promise<Statement[]> {
   const seen = new Map<string, Statement>()
   const note = ({ sql, bindings }: Statement) => {
     if (/^\s*(select|with|insert|update|delete)\b/i.test(sql)) seen.set(sql, { sql, bindings })
   }
-  knex.on("query", note)
+  for (const knex of pools) knex.on("query", note)
   try {
     await work()
   } finally {
-    knex.removeListener("query", note)
+    for (const knex of pools) knex.removeListener("query", note)
   }
   return [...seen.values()]
 }

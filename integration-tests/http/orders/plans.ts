@@ -1,20 +1,23 @@
 /** What the database does for one order, in a store that has many. */
+import { tryStatements } from "../../../src/modules/svc/core-tables/try-statements"
 import { sweepOrders, sweepOrdersNightly } from "../../../src/workflows/orders"
 import { readWhole, statementsOf } from "../../setup/read-whole"
 import type { OrdersShop } from "./shop"
 
-/** Tables that grow with every order. */
+/** Tables that grow with every order: ours, and Medusa's. */
 const GROWING =
-  "svc_(?:attribution|ledger_entry|show_order|show_order_line|report_attempt|cart_order_number)"
+  `svc_(?:attribution|ledger_entry|show_order|show_order_line|report_attempt|cart_order_number|line_price|live_event)
+  |"order|order_\\w+|payment\\w*|capture|return|cart|cart_\\w+|customer`.replace(/\s/g, "")
 
 export function describePlans(shop: OrdersShop): void {
-  const { api, getContainer, svc, changes, knex, buy, buyUnder, settled, campaign, aMugShow } = shop
+  const { api, getContainer, svc, changes, knex, background } = shop
+  const { buy, buyUnder, settled, campaign, aMugShow } = shop
   const get = (path: string) => api.get(`/admin/svc/${path}`, shop.denmark.admin)
 
   describe("the database", () => {
     it("reads what belongs to an order by an index, whatever becomes of the order", async () => {
       const show = await aMugShow()
-      const statements = await statementsOf(knex(), async () => {
+      const statements = await statementsOf([knex(), background()], async () => {
         const { orderId, orderNo } = await buy(show)
         const [row] = await settled(orderId)
         const [line] = (await changes().order(orderId)).items
@@ -37,6 +40,14 @@ export function describePlans(shop: OrdersShop): void {
         await svc().orders.attributions.forgetDeleted([other])
       })
       expect(statements.length).toBeGreaterThan(50)
+      expect(await readWhole(knex(), statements, GROWING)).toEqual([])
+    })
+
+    it("reads Medusa's tables by their indexes, in each statement of ours", async () => {
+      const all = await statementsOf([knex()], () => tryStatements(knex()))
+      // Of a module that this store does not have.
+      const statements = all.filter(({ sql }) => !sql.includes("translation"))
+      expect(statements.length).toBeGreaterThan(40)
       expect(await readWhole(knex(), statements, GROWING)).toEqual([])
     })
   })

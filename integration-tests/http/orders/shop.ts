@@ -1,4 +1,5 @@
 /** What the parts of `orders.spec.ts` share: a connected shop, a mug to sell, and what is done with its orders. */
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import reportOrders from "../../../src/jobs/report-orders"
@@ -197,6 +198,9 @@ export function ordersShop(suite: StoreSuite) {
   }
   const heal = (table: string) => knex().raw(`DROP TRIGGER svc_poison ON ${table}`)
 
+  /** The pool of background work. */
+  const background = (): Knex => Reflect.get(shop.svc().orders.ledger, "knex")
+
   /** Events of an order are dropped on the floor: Medusa emits them, nobody hears them. */
   const dropEvents = () => {
     const bus = getContainer().resolve(Modules.EVENT_BUS)
@@ -222,6 +226,7 @@ export function ordersShop(suite: StoreSuite) {
     aMugShow,
     poison,
     heal,
+    background,
     dropEvents,
   })
 }

@@ -141,7 +141,7 @@ WITH planned AS (
   WHERE price.line_item_id = line.id AND price.deleted_at IS NULL
   RETURNING price.id
 )
-DELETE FROM svc_line_price price WHERE price.line_item_id = ANY(:forget)`
+DELETE FROM svc_line_price price WHERE price.line_item_id = ANY(:forget) AND price.deleted_at IS NULL`
 
 /** What of a cart is recorded around core's own changes of it. */
 export class CartRecords {

@@ -203,7 +203,10 @@ export class ExpiringCarts {
   /** Carts that were ordered, or that the plugin has nothing to do with any more: nobody looks at their prices. */
   async close(cartIds: string[]): Promise<void> {
     if (cartIds.length === 0) return
-    await this.knex("svc_line_price").whereIn("cart_id", cartIds).update({ is_open: false })
+    await this.knex("svc_line_price")
+      .whereIn("cart_id", cartIds)
+      .whereNull("deleted_at")
+      .update({ is_open: false })
   }
 
   /**

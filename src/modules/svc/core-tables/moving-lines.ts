@@ -66,7 +66,7 @@ export class MovingLines {
     await this.knex.raw(
       `UPDATE svc_line_price price SET moving_at = NULL
        FROM cart_line_item item
-       WHERE price.cart_id = ? AND price.moving_at IS NOT NULL
+       WHERE price.cart_id = ? AND price.moving_at IS NOT NULL AND price.deleted_at IS NULL
          AND item.id = price.line_item_id AND item.deleted_at IS NULL`,
       [cartId],
     )

@@ -37,8 +37,8 @@ export class OrderChanges {
 
   /**
    * Orders of shows that changed since a moment, a page: each version of an order has rows of its own, and so have money,
-   * payments, and taxes that were computed again. Found by the primary keys of those rows, for changes that Medusa tells no
-   * event of and for events that were lost. An order whose ledger was made a minute after the change, or later, is not among them.
+   * payments, and taxes that were computed again. Found by the primary keys of those rows, and from there by Medusa's indexes,
+   * which leave deleted rows out, for changes that Medusa tells no event of and for events that were lost. An order whose ledger was made a minute after the change, or later, is not among them.
    */
   async changedSince(since: Date, after: string, limit: number): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { order_id: string }[] }>(
@@ -49,11 +49,14 @@ export class OrderChanges {
          UNION ALL SELECT credit.order_id, credit.created_at FROM order_credit_line credit WHERE credit.id >= :credit
          UNION ALL SELECT paid.order_id, payment.created_at FROM payment
            JOIN order_payment_collection paid ON paid.payment_collection_id = payment.payment_collection_id
+             AND paid.deleted_at IS NULL
            WHERE payment.id >= :payment
          UNION ALL SELECT item.order_id, tax.created_at FROM order_line_item_tax_line tax
-           JOIN order_item item ON item.item_id = tax.item_id WHERE tax.id >= :lineTax
+           JOIN order_item item ON item.item_id = tax.item_id AND item.deleted_at IS NULL
+           WHERE tax.id >= :lineTax
          UNION ALL SELECT shipping.order_id, tax.created_at FROM order_shipping_method_tax_line tax
            JOIN order_shipping shipping ON shipping.shipping_method_id = tax.shipping_method_id
+             AND shipping.deleted_at IS NULL
            WHERE tax.id >= :shippingTax)
        SELECT DISTINCT sale.order_id FROM changed
        JOIN svc_show_order sale ON sale.order_id = changed.order_id AND sale.deleted_at IS NULL
@@ -99,7 +102,7 @@ export class OrderChanges {
    */
   async eraseAnswers(customerId?: string): Promise<void> {
     const ofDeleted = `svc_attribution sale
-      JOIN "order" o ON o.id = sale.order_id
+      JOIN "order" o ON o.id = sale.order_id AND o.deleted_at IS NULL
       JOIN customer ON customer.id = o.customer_id AND customer.deleted_at IS NOT NULL
         ${customerId === undefined ? "" : "AND customer.id = :customerId"}`
     await this.knex.raw(

@@ -38,4 +38,5 @@ export const latestShowOf = (row: string): string => `
   LEFT JOIN LATERAL (
     SELECT event.event_id, event.name FROM svc_live_event event
     WHERE event.connection_id = ${row}.connection_id AND event.campaign_uid = ${row}.campaign_uid
+      AND event.deleted_at IS NULL
     ORDER BY event.deleted_in_svc_at IS NULL DESC, event.occurred_at DESC LIMIT 1) show ON true`
