@@ -54,11 +54,11 @@ const storeOfCarts = (knex: Knex) => ({
   movingLines: new MovingLines(knex),
   expiring: new ExpiringCarts(knex),
 })
-const storeOfOrders = (knex: Knex) => ({
-  placedOrders: new PlacedOrders(knex),
-  orderChanges: new OrderChanges(knex),
+const storeOfOrders = (knex: Knex, pool: Knex) => ({
+  placedOrders: new PlacedOrders(pool),
+  orderChanges: new OrderChanges(pool),
   attributionList: new AttributionList(knex),
-  metCarts: new MetCarts(knex),
+  metCarts: new MetCarts(pool),
   results: new Results(knex),
 })
 type StoreOfConnections = ReturnType<typeof storeOfConnections>
@@ -170,7 +170,7 @@ export default class SvcModuleService extends MedusaService(models) implements P
         },
       ],
     })
-    this.orders = createOrders({ knex, leases, store: storeOfOrders(knex) })
+    this.orders = createOrders({ knex, pool, leases, store: storeOfOrders(knex, pool) })
     this.shows = createShows({ knex, pool, leases })
     this.webhooks = createWebhooks({
       knex,

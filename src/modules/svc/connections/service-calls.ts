@@ -36,8 +36,8 @@ export class ServiceCalls {
 
   /**
    * @param connection reads a connection; throws SvcRefusal `connection_not_found`
-   * @param rows for calls that somebody waits for, and for reports
-   * @param backgroundRows for the catalog, on the pool of background work
+   * @param rows for calls that somebody waits for
+   * @param backgroundRows for all others, on the pool of background work
    */
   constructor(
     private readonly clients: ServiceClients,
@@ -59,7 +59,8 @@ export class ServiceCalls {
     this.#staysQuiet(connection)
     const answer = await this.holds.ask(connection.id, endpoint)
     if (answer.kind === "go") {
-      return this.#recorded(connection, { endpoint, probe: answer.probe, ends: answer.probe }, run)
+      const { probe } = answer
+      return this.#recorded(this.backgroundRows, connection, { endpoint, probe, ends: probe }, run)
     }
     // What waits because of a refused token waits for a person, as if it had met the refusal itself.
     if (answer.endpoint === ALL) {
@@ -83,7 +84,7 @@ export class ServiceCalls {
   async now<T>(connectionOrId: Connection | string, endpoint: Endpoint, run: Run<T>): Promise<T> {
     const connection = await this.#read(connectionOrId)
     if (endpoint === "orders") this.#staysQuiet(connection)
-    return this.#recorded(connection, { endpoint, probe: false, ends: true }, run)
+    return this.#recorded(this.rows, connection, { endpoint, probe: false, ends: true }, run)
   }
 
   async #read(connectionOrId: Connection | string): Promise<Connection> {
@@ -199,19 +200,24 @@ export class ServiceCalls {
     if (original !== null) throw copyIsQuiet(original, backendUrl)
   }
 
-  async #recorded<T>(connection: Connection, call: Call, run: Run<T>): Promise<T> {
+  async #recorded<T>(
+    rows: ConnectionRows,
+    connection: Connection,
+    call: Call,
+    run: Run<T>,
+  ): Promise<T> {
     this.#leaveToOthers(connection)
     const { endpoint, ends } = call
     try {
       const result = await this.#tracked(run(this.clients.of(connection)))
-      await this.rows.recordSuccess(connection.id, askedOf(connection), endpoint)
+      await rows.recordSuccess(connection.id, askedOf(connection), endpoint)
       await this.holds.wentWell(connection.id, endpoint, ends)
       return result
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
-      if (error.failure !== "dead") await this.#failed(this.rows, connection, call, error)
+      if (error.failure !== "dead") await this.#failed(rows, connection, call, error)
       else if (error.status !== null) {
-        await this.rows.endError(connection.id, endpoint)
+        await rows.endError(connection.id, endpoint)
         await this.holds.answered(connection.id, endpoint, call.probe)
       }
       throw error

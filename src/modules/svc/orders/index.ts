@@ -8,19 +8,21 @@ import { ReportAttempts } from "./report-attempts"
 /**
  * Orders: the store's own, which of them came from a show, each call that reports one, and what they earned.
  *
+ * @param parts.pool of background work; `knex` is for what the admin lists
  * @param parts.store statements on Medusa's own tables
  */
 export function createOrders<Store extends { placedOrders: ReadsOrders }>(parts: {
   knex: Knex
+  pool: Knex
   leases: ProcessLeases
   store: Store
 }) {
-  const { knex, leases, store } = parts
+  const { knex, pool, leases, store } = parts
   return {
     ...store,
-    attributions: new AttributionRows(knex, leases),
-    reportAttempts: new ReportAttempts(knex),
-    ledger: new LedgerWriter(knex, leases, store.placedOrders),
+    attributions: new AttributionRows(pool, leases),
+    reportAttempts: new ReportAttempts(pool),
+    ledger: new LedgerWriter(pool, leases, store.placedOrders),
     ledgerList: new LedgerList(knex),
   }
 }
