@@ -7,7 +7,7 @@ import type { OrdersShop } from "./shop"
 /** Tables that grow with every order: ours, and Medusa's. */
 const GROWING =
   `svc_(?:attribution|ledger_entry|show_order|show_order_line|report_attempt|cart_order_number|line_price|live_event)
-  |"order|order_\\w+|payment\\w*|capture|return|cart|cart_\\w+|customer`.replace(/\s/g, "")
+  |"order|order_\\w+|payment\\w*|capture|refund|return|cart|cart_\\w+|customer`.replace(/\s/g, "")
 
 export function describePlans(shop: OrdersShop): void {
   const { api, getContainer, svc, changes, knex, background } = shop

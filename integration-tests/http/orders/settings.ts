@@ -1,6 +1,11 @@
 /** When an order is reported, which orders are left out, and what the service and the merchant's own code are told. */
 import { Modules } from "@medusajs/framework/utils"
-import { sweepOrdersNightly, workLedger, workReports } from "../../../src/workflows/orders"
+import {
+  sweepOrders,
+  sweepOrdersNightly,
+  workLedger,
+  workReports,
+} from "../../../src/workflows/orders"
 import { eventually, placeOrder } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
@@ -250,6 +255,21 @@ export function describeSettings(shop: OrdersShop): void {
         ([row]) => row.left_out === "test_order",
       )
       expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
+    })
+
+    it("is one that a merchant marked as a test before it was written down", async () => {
+      dropEvents()
+      const { orderId, orderNo } = await buy(mugShow())
+      const mark = { metadata: { svc_test: true } }
+      await api.post(`/admin/orders/${orderId}`, mark, shop.denmark.admin)
+      await knex()("order").update({
+        created_at: knex().raw("created_at - interval '11 minutes'"),
+      })
+      await sweepOrders(getContainer())
+      expect(await settled(orderId)).toMatchObject([
+        { state: "excluded", reason: { code: "test_order" }, left_out: "test_order" },
+      ])
+      expect(await reports(orderNo)).toBe(0)
     })
   })
 

@@ -29,7 +29,6 @@ export async function takeOrder(container: MedusaContainer, orderId: string): Pr
     displayId: order.displayId,
     currencyCode: order.currencyCode,
     placedAt: order.placedAt,
-    testMark: order.testMark,
   })
 }
 

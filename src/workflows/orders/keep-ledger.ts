@@ -41,7 +41,7 @@ export async function rebuildLedger(
   orderId: string | null,
 ): Promise<number> {
   const { ledger } = container.resolve(SVC_MODULE).orders
-  const count = await ledger.markDirty(orderId === null ? "all" : [orderId])
+  const count = orderId === null ? await ledger.markAllDirty() : await ledger.markDirty([orderId])
   wakeLedger(container)
   return count
 }

@@ -154,10 +154,9 @@ const ORDER = `
   SELECT jsonb_build_object(
     'id', o.id, 'displayId', o.display_id, 'currencyCode', o.currency_code, 'version', o.version,
     'placedAt', o.created_at, 'canceledAt', o.canceled_at, 'email', o.email, 'cartId', link.cart_id,
-    'testMark', o.metadata->>'svc_test',
-    -- What the order was placed with came from the cart, which anyone can write: a mark that came later is the merchant's.
-    'isTest', ${isYes("svc_test", "o.metadata")} AND (sale.id IS NULL
-      OR coalesce(sale.test_mark, '') <> o.metadata->>'svc_test'),
+    -- What the order was placed with came from the cart, which anyone can write until then: a mark that differs is the merchant's.
+    'isTest', ${isYes("svc_test", "o.metadata")}
+      AND o.metadata->>'svc_test' IS DISTINCT FROM cart.metadata->>'svc_test',
     'hasConsent', ${isYes("svc_consent", "o.metadata", "cart.metadata")},
     'payment', CASE WHEN NOT placed.was_due THEN 'nothing_due'
       WHEN settled.is_captured THEN 'captured' WHEN settled.is_authorised THEN 'authorised'
@@ -171,7 +170,6 @@ const ORDER = `
   FROM "order" o
   LEFT JOIN order_cart link ON link.order_id = o.id AND link.deleted_at IS NULL
   LEFT JOIN cart ON cart.id = link.cart_id
-  LEFT JOIN svc_show_order sale ON sale.order_id = o.id AND sale.deleted_at IS NULL
   LEFT JOIN LATERAL (${WAS_DUE}) placed ON true
   LEFT JOIN LATERAL (${MONEY}) settled ON true
   WHERE o.id = ANY(?) AND o.deleted_at IS NULL`

@@ -57,14 +57,13 @@ const withoutLines = (sold: string) => `
   SELECT ${row("report", "report.placed_at", "'bare'", "''")}, ${NO_MONEY}, 0 AS carts
   FROM svc_attribution report
   WHERE NOT report.has_show_lines AND report.state <> 'duplicate' AND report.deleted_at IS NULL
-    AND (report.state <> 'excluded' OR report.reason_code = 'page_left')
     AND NOT EXISTS (
       SELECT 1 FROM svc_show_order_line line
       WHERE line.order_id = report.order_id AND line.deleted_at IS NULL AND ${sold})
-    AND NOT EXISTS (
+    AND EXISTS (
       SELECT 1 FROM svc_show_order origin
-      WHERE origin.order_id = report.order_id AND (origin.unpaid OR origin.canceled_at IS NOT NULL)
-        AND origin.deleted_at IS NULL)`
+      WHERE origin.order_id = report.order_id AND origin.version IS NOT NULL AND NOT origin.unpaid
+        AND origin.canceled_at IS NULL AND origin.left_out IS NULL AND origin.deleted_at IS NULL)`
 
 /** What shows earned: the ledger added up, one statement for each question. */
 export class Results {

@@ -17,8 +17,6 @@ export const SvcShowOrder = model
     canceled_at: model.dateTime().nullable(),
     /** Nobody has authorised or paid it yet: it is shown beside the results, and not among them. */
     unpaid: model.boolean().default(false),
-    /** `svc_test` of the order's metadata when it was written down, which core copied from the cart's: anyone can write that. */
-    test_mark: model.text().nullable(),
     /** Code of the rule by which the order does not count among the results (`orders/reasons.ts`). */
     left_out: model.text().nullable(),
     /** A person said that it counts, whatever rule would leave it out. */
@@ -41,7 +39,7 @@ export const SvcShowOrder = model
     { on: ["order_id"], unique: true },
     {
       name: "IDX_svc_show_order_dirty",
-      on: ["next_attempt_at"],
+      on: ["next_attempt_at", "order_id"],
       where: "dirty AND deleted_at IS NULL",
     },
     { on: ["cart_id"] },

@@ -25,8 +25,6 @@ export type NewShowOrder = {
   cartId: string
   lines: AttributedLine[]
   numbers: AttributedNumber[]
-  /** What the metadata that core copied from the cart says of a test: it proves nothing. */
-  testMark: string | null
 }
 
 /** Long enough for one call with its timeout, short enough that a crash costs little. */
@@ -65,7 +63,7 @@ export class AttributionRows {
           display_id: order.displayId,
           currency_code: order.currencyCode,
           placed_at: order.placedAt,
-          test_mark: order.testMark,
+          next_attempt_at: trx.fn.now(),
         })
         .onConflict()
         .ignore()

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { backoffMs } from "../shared/backoff"
 import { bigNumberColumns } from "../shared/big-number"
+import { pagesAfter } from "../shared/page-of-ids"
 import type { ProcessLeases } from "../shared/process-leases"
 import { sqlProblem } from "../shared/sql-error"
 import { type WorkRow, WorkRows } from "../shared/work-rows"
@@ -14,6 +15,8 @@ type DirtyOrder = WorkRow & { order_id: string; left_out: string | null; admitte
 
 /** Orders of one transaction: few, because it holds them. */
 const BATCH = 20
+/** Orders that are marked in one statement: whoever changes one of them waits for it. */
+const PAGE = 1_000
 /** At least, before the ledger of an order is tried again that could not be made. */
 const RETRY_MS = 1_000
 
@@ -34,19 +37,38 @@ export class LedgerWriter {
     this.#dirty = new WorkRows(knex, leases, {
       name: "svc_show_order",
       open: "work.dirty",
-      // What was never made first: all others may be dirty, and tonight's figures do not wait for those.
-      order: "work.made_at IS NOT NULL, work.next_attempt_at NULLS FIRST, work.order_id",
+      // As the partial index has them. Those without a time are last: all may be made again (`markAllDirty`), and tonight's
+      // figures do not wait for those.
+      order: "work.next_attempt_at, work.order_id",
     })
   }
 
-  /** Has the ledger of these orders made again, or of every one. @returns how many of them are a show's */
-  async markDirty(orderIds: string[] | "all"): Promise<number> {
+  /** Has the ledger of these orders made again. @returns how many of them are a show's */
+  async markDirty(orderIds: string[]): Promise<number> {
+    return this.#mark(orderIds, this.knex.fn.now())
+  }
+
+  /** The same of every order, behind those that change meanwhile. One that is dirty already keeps its turn. */
+  async markAllDirty(): Promise<number> {
+    const pages = pagesAfter(PAGE, (last: string | null) =>
+      this.knex("svc_show_order")
+        .where("order_id", ">", last ?? "")
+        .whereNull("deleted_at")
+        .orderBy("order_id")
+        .limit(PAGE)
+        .pluck("order_id"),
+    )
+    const keptTurn = this.knex.raw("CASE WHEN dirty THEN next_attempt_at END")
+    let count = 0
+    for await (const orderIds of pages) count += await this.#mark(orderIds, keptTurn)
+    return count
+  }
+
+  async #mark(orderIds: string[], next_attempt_at: Knex.Raw): Promise<number> {
     return this.knex("svc_show_order")
-      .modify((query) => {
-        if (orderIds !== "all") query.whereRaw("order_id = ANY(?)", [orderIds])
-      })
+      .whereRaw("order_id = ANY(?)", [orderIds])
       .whereNull("deleted_at")
-      .update({ dirty: true, next_attempt_at: null, updated_at: this.knex.fn.now() })
+      .update({ dirty: true, next_attempt_at, updated_at: this.knex.fn.now() })
   }
 
   /**
@@ -59,7 +81,7 @@ export class LedgerWriter {
       .where({ order_id: orderId })
       .whereNull("deleted_at")
       .whereRaw("(left_out IS NOT NULL OR ?)", [isLeftOut])
-      .update({ admitted: true, dirty: true, next_attempt_at: null })
+      .update({ admitted: true, dirty: true, next_attempt_at: this.knex.fn.now() })
   }
 
   /** Milliseconds until a dirty order is due; 0 or less for now, null where none is dirty. */

@@ -7,8 +7,6 @@ export type PlacedOrder = OrderSnapshot &
   OrderFacts & {
     /** Null for an order that Medusa left half-placed. */
     cartId: string | null
-    /** `svc_test` of its metadata, as text. */
-    testMark: string | null
     /** The show of each line that one sold, by the line's id; none before the order is written down. */
     shows: Record<string, SoldBy>
   }

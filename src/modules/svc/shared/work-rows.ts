@@ -211,10 +211,14 @@ export class WorkRows<Row extends WorkRow> {
     return new Map(rows.map((row) => [row.connection_id, row.ms]))
   }
 
-  /** The same for a table whose rows belong to no connection; null where there is no work. */
+  /**
+   * The same for a table whose rows belong to no connection; null where there is no work. All may be due at once, and then one
+   * of them says so.
+   */
   async nextInMs(): Promise<number | null> {
     const { rows } = await this.knex.raw<{ rows: { ms: number | null }[] }>(
-      `SELECT ${DUE_IN_MS} AS ms FROM ${this.table.name} work WHERE ${this.#open}`,
+      `SELECT coalesce((SELECT 0 FROM ${this.table.name} work WHERE ${this.#open} AND ${IS_DUE} AND ${IS_FREE} LIMIT 1),
+         (SELECT ${DUE_IN_MS} FROM ${this.table.name} work WHERE ${this.#open})) AS ms`,
     )
     return rows[0]?.ms ?? null
   }
