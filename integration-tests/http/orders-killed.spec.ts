@@ -133,6 +133,8 @@ describeStore((suite) => {
           NODE_OPTIONS: "",
           NODE_ENV: "",
           CARTS: carts.join(","),
+          // An order stands at each point, and with it a connection.
+          SVC_DATABASE_POOL_MAX: "10",
           ...env,
         },
         timeoutMs: 240_000,
