@@ -114,7 +114,7 @@ export function describePayment(shop: OrdersShop): void {
         await changes().add(data.order.id, shop.mug.id, 1, 10)
         expect((await changes().order(data.order.id)).summary.pending_difference).toBe(20)
         expect(await campaign(show)).toMatchObject(sold)
-        await shop.svc().orders.ledger.markDirty("all")
+        await shop.svc().orders.ledger.markAllDirty()
         expect(await campaign(show)).toMatchObject(sold)
         expect(await settled(data.order.id)).toMatchObject([{ state: "reported", unpaid: false }])
       },

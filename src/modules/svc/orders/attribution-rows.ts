@@ -10,6 +10,7 @@ import { type Reason, reasonColumns } from "../shared/reason"
 import { isUniqueViolation } from "../shared/sql-error"
 import { type WorkRow, WorkRows } from "../shared/work-rows"
 import type { AttributedLine, AttributedNumber } from "./attributed-order"
+import { AHEAD } from "./ledger-writer"
 import { ORDER_FILTERS, type OrderQuery } from "./order-query"
 import { EXCLUDED, FAILED, WAITING } from "./reasons"
 
@@ -63,7 +64,7 @@ export class AttributionRows {
           display_id: order.displayId,
           currency_code: order.currencyCode,
           placed_at: order.placedAt,
-          next_attempt_at: trx.fn.now(),
+          next_attempt_at: AHEAD,
         })
         .onConflict()
         .ignore()

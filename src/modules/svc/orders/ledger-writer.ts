@@ -15,6 +15,8 @@ type DirtyOrder = WorkRow & { order_id: string; left_out: string | null; admitte
 
 /** Orders of one transaction: few, because it holds them. */
 const BATCH = 20
+/** When an order that changed is due: before all others. */
+export const AHEAD = new Date(0)
 /** Orders that are marked in one statement: whoever changes one of them waits for it. */
 const PAGE = 1_000
 /** At least, before the ledger of an order is tried again that could not be made. */
@@ -37,15 +39,15 @@ export class LedgerWriter {
     this.#dirty = new WorkRows(knex, leases, {
       name: "svc_show_order",
       open: "work.dirty",
-      // As the partial index has them. Those without a time are last: all may be made again (`markAllDirty`), and tonight's
-      // figures do not wait for those.
+      // As the partial index has them: whatever changed is ahead (`AHEAD`), and what is without a time is last. All may be made
+      // again (`markAllDirty`), and tonight's figures do not wait for those.
       order: "work.next_attempt_at, work.order_id",
     })
   }
 
   /** Has the ledger of these orders made again. @returns how many of them are a show's */
   async markDirty(orderIds: string[]): Promise<number> {
-    return this.#mark(orderIds, this.knex.fn.now())
+    return this.#mark(orderIds, AHEAD)
   }
 
   /** The same of every order, behind those that change meanwhile. One that is dirty already keeps its turn. */
@@ -64,7 +66,7 @@ export class LedgerWriter {
     return count
   }
 
-  async #mark(orderIds: string[], next_attempt_at: Knex.Raw): Promise<number> {
+  async #mark(orderIds: string[], next_attempt_at: Date | Knex.Raw): Promise<number> {
     return this.knex("svc_show_order")
       .whereRaw("order_id = ANY(?)", [orderIds])
       .whereNull("deleted_at")
@@ -81,7 +83,7 @@ export class LedgerWriter {
       .where({ order_id: orderId })
       .whereNull("deleted_at")
       .whereRaw("(left_out IS NOT NULL OR ?)", [isLeftOut])
-      .update({ admitted: true, dirty: true, next_attempt_at: this.knex.fn.now() })
+      .update({ admitted: true, dirty: true, next_attempt_at: AHEAD })
   }
 
   /** Milliseconds until a dirty order is due; 0 or less for now, null where none is dirty. */

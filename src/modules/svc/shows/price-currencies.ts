@@ -26,7 +26,7 @@ export class PriceCurrencies {
     if (this.#written.get(campaign, now) === currency) return
     this.#written.set(campaign, currency, now + REMEMBERED_MS)
     await this.knex("svc_live_event")
-      .where({ connection_id: connectionId, campaign_uid: campaignUid })
+      .where({ connection_id: connectionId, campaign_uid: campaignUid, deleted_at: null })
       .whereRaw("price_currency IS DISTINCT FROM ?", [currency])
       .update({ price_currency: currency })
       .catch(() => 0)
