@@ -281,6 +281,30 @@ export function describeHealing(shop: WebhooksShop): void {
         expect(await doubtful()).toEqual([])
       })
 
+      it("is not in doubt where the service answers for a variant the price that its product was told to have", async () => {
+        await changedUntold(1)
+        const [{ campaign_uid, event_id }] = (await get("/live-events?limit=1")).live_events
+        await shop.sandbox.control(`/events/${event_id}/products`, {
+          external_id: "prod_v",
+          name: "Mug",
+          sku: "sku-v",
+          url: "http://127.0.0.1:8000/v",
+          price: 20,
+          variants: [{ external_id: "variant_v" }],
+        })
+        const variants = [{ uid: "v1", sku: "v1", externalId: "variant_v", variantNames: ["Blue"] }]
+        const told = eventProduct("v", campaign_uid, { price: 20, variants })
+        await send(envelope("live_event_product.created", told))
+        await settled()
+        await svc().shows.pulls.request("gap")
+        await workPulls(getContainer())
+        const row = knex()("svc_event_product").where({ uid: "v" })
+        expect(await row.first("needs_lookup", "needs_reread")).toEqual({
+          needs_lookup: false,
+          needs_reread: false,
+        })
+      })
+
       it("stays gone where a delivery told so while it waited to be looked up: nothing was missed", async () => {
         await changedUntold(1)
         const [{ campaign_uid }] = (await get("/live-events?limit=1")).live_events

@@ -158,9 +158,11 @@ async function lookedUp(
   const answers = [...prices.values()]
   if (answers.every((price) => price === NO_PRICE)) return NO_PRICE
   if (answers.some((price) => typeof price !== "number")) return null
+  // The very same object where the price is the same, so that its hash stays. A variant may have the product's price.
   const priced = (told: Record<string, unknown>, id?: string) => {
     const price = prices.get(id)
-    return typeof price === "number" ? withPrice(told, price) : told
+    const isSame = typeof price !== "number" || Number(told.price ?? data.price) === price
+    return isSame ? told : { ...told, price }
   }
   const told: unknown[] = Array.isArray(data.variants) ? data.variants : []
   if (sold.length === 0) return priced(data)
@@ -171,7 +173,3 @@ async function lookedUp(
     ),
   }
 }
-
-/** The very same object where the price is the same, so that its hash stays. */
-const withPrice = (data: Record<string, unknown>, price: number): Record<string, unknown> =>
-  Number(data.price) === price ? data : { ...data, price }
