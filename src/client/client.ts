@@ -15,6 +15,7 @@ import {
   readSignatureKey,
   readSubscriber,
   readSubscribers,
+  refuses,
   type Subscriber,
   storable,
 } from "../contract"
@@ -111,8 +112,8 @@ export class SvcClient {
 
   /**
    * `POST /products` (interface §4.2): inserts or updates. Resolves with the products that the service named
-   * as failed although it accepted the batch (gap 23).
-   * @throws SvcError `svc_unreadable` where it names failed ones by ids that nobody sent
+   * as failed although it accepted the batch, or with the only one where it refused that (gap 23).
+   * @throws SvcError `svc_unreadable` where it names failed ones of several by nothing that was sent
    *
    * @param products each written out as JSON: the same text is stored once the service has accepted it
    */
@@ -137,8 +138,13 @@ export class SvcClient {
         excerpt: this.#excerpt(JSON.stringify(body)),
       })
     }
-    if (failures.length === 0) this.#accepted(what, url, body)
-    return failures
+    if (failures.length > 0) return failures
+    const refusal = this.#refusal(what, url, body)
+    if (!refusal) return []
+    const [only, ...others] = products
+    if (only === undefined || others.length > 0) throw refusal
+    const { code, message, said } = refusal
+    return [{ id: JSON.parse(only).id, code, message: said ?? message }]
   }
 
   /**
@@ -315,20 +321,22 @@ export class SvcClient {
     }
   }
 
-  /**
-   * Some services refuse in a 2xx. Which words they use is shown nowhere; these two can mean nothing else, and a price that
-   * is answered with them is none either (`readCampaignPrice`).
-   */
-  #accepted(what: string, url: string, body: unknown): void {
-    if (!isObject(body) || (!body.error && body.success !== false)) return
+  /** Some services refuse in a 2xx. */
+  #refusal(what: string, url: string, body: unknown): SvcError | null {
+    if (!isObject(body) || !refuses(body)) return null
     // A key is shown once, here: it is kept, and is in no message.
-    if (readSignatureKey(body) !== null) return
-    throw new SvcError({
+    if (readSignatureKey(body) !== null) return null
+    return new SvcError({
       code: "svc_rejected",
       failure: "dead",
       message: `The service answered that it refused when we tried to ${what}.`,
       excerpt: this.#excerpt(JSON.stringify(body), url),
     })
+  }
+
+  #accepted(what: string, url: string, body: unknown): void {
+    const refusal = this.#refusal(what, url, body)
+    if (refusal) throw refusal
   }
 
   #unreadable(what: string, body: unknown, problem: string | null = null): never {

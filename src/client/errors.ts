@@ -8,7 +8,7 @@ import { readErrorSentence } from "../contract"
  *   no other endpoint.
  * - `broken`: of the token (401, or none that we could send); all work of the connection waits for a person.
  * - `dead`: of this one thing (400, 409, 413, 422; 404 and 410 where the address names it; an answer that breaks the
- *   contract): it will never be accepted as it is.
+ *   contract, unless it may have taken a part of what was sent): it will never be accepted as it is.
  */
 type FailureClass = "retry" | "endpoint" | "broken" | "dead"
 

@@ -1,4 +1,4 @@
-import { isObject } from "./json"
+import { isObject, type Json } from "./json"
 
 /** Fields that tell a person nothing beyond the sentence beside them. */
 const PLAIN = new Set(["code", "message", "type", "name", "status", "statusCode", "requestId"])
@@ -23,3 +23,11 @@ export function readErrorSentence(body: string): string {
   const plain = Object.keys(fields).every((name) => PLAIN.has(name))
   return plain && typeof message === "string" && message.trim() ? message.trim() : body
 }
+
+/**
+ * Whether a 2xx answer, or an entry in it, says that it refuses. Which words a service uses is shown nowhere; these two
+ * can mean nothing else. Where nothing is wrong, some write an empty list or object of errors.
+ */
+export const refuses = ({ error, success }: Json): boolean =>
+  success === false ||
+  (typeof error === "object" && error !== null ? Object.keys(error).length > 0 : Boolean(error))

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { refuses } from "./error-answer"
 import { isObject } from "./json"
 
 /** Body of `POST /getCampaignProductPrice/{campaignUid}` (interface §2.2, §4.1). */
@@ -97,7 +98,7 @@ export function ambiguousPrice(body: unknown): string | null {
 export function readCampaignPrice(body: unknown): CampaignPrice | null {
   if (!isObject(body)) return null
   const root = rootOf(body)
-  if (root.error || root.success === false) return null
+  if (refuses(root)) return null
   const nested = isObject(root.price) ? root.price : null
   if (ambiguousPrice(body) !== null) return null
   const amount = asNumber(priceFields(root)[0]?.[1])

@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { storable } from "./json"
+import { refuses } from "./error-answer"
+import { type Json, storable } from "./json"
 
 /** One option dimension of a configurable product. Inner shape is not shown: gap 27. */
 const configurableOption = z.object({ name: z.string(), values: z.array(z.string()) })
@@ -100,15 +101,27 @@ const NAMES = [
   "sku",
 ]
 
-/** Ids of the products that were sent, by each id that an answer may name one by: its own, or that of a variant. */
-function idsSent(sent: string[]): Map<unknown, string> {
+/**
+ * Tells which of the products that were sent an entry names: by its own id or that of a variant, in whatever field, or by
+ * a sku that no other one has. Where one was sent, it can be no other.
+ */
+function finderOf(sent: string[]): (entry: Json) => string | null {
   const ids = new Map<unknown, string>()
+  const skus = new Map<unknown, string | null>()
   for (const text of sent) {
     const product: PushedProduct = JSON.parse(text)
     const variants = product.type === "configurable" ? product.variants : []
-    for (const { id } of [...variants, product]) ids.set(id, product.id)
+    for (const { id, sku } of [...variants, product]) {
+      ids.set(id, product.id)
+      skus.set(sku, skus.has(sku) && skus.get(sku) !== product.id ? null : product.id)
+    }
   }
-  return ids
+  const [first = null, ...others] = new Set(ids.values())
+  const only = others.length === 0 ? first : null
+  return (entry) => {
+    const [id] = NAMES.flatMap((name) => ids.get(entry[name]) ?? [])
+    return id ?? skus.get(entry.sku) ?? only
+  }
 }
 
 /**
@@ -118,7 +131,7 @@ function idsSent(sent: string[]): Map<unknown, string> {
  *
  * @param sent the products of the call, each as it was written out
  * @param masked takes out of the service's words what nobody may see, before they are cut
- * @returns null where something failed that is named, but by no id that was sent: it may be any of them
+ * @returns null where something failed that is named, but by nothing that was sent: it may be any of them
  */
 export function readPushFailures(
   body: unknown,
@@ -127,7 +140,7 @@ export function readPushFailures(
 ): PushFailure[] | null {
   if (!body || typeof body !== "object") return []
   const failures: PushFailure[] = []
-  let ids: Map<unknown, string> | null = null
+  let productOf: ReturnType<typeof finderOf> | null = null
   for (const list of ["errors", "results", "products"] as const) {
     const entries = (body as Record<string, unknown>)[list]
     if (!Array.isArray(entries)) continue
@@ -137,15 +150,13 @@ export function readPushFailures(
       const failed =
         list === "errors" ||
         row.valid === false ||
-        row.success === false ||
-        Boolean(row.error) ||
+        refuses(row) ||
         (typeof row.status === "string" && FAILED.has(row.status.toLowerCase())) ||
         (typeof row.status === "number" && row.status >= 400)
-      const names = NAMES.flatMap((name) => row[name] ?? [])
-      if (!failed || names.length === 0) continue
-      ids ??= idsSent(sent)
-      const [id] = names.flatMap((name) => ids?.get(name) ?? [])
-      if (id === undefined) return null
+      if (!failed || NAMES.every((name) => (row[name] ?? null) === null)) continue
+      productOf ??= finderOf(sent)
+      const id = productOf(row)
+      if (id === null) return null
       failures.push({
         id,
         code: shown(masked(code(row.code, row.error) ?? "svc_rejected")),

@@ -1,5 +1,6 @@
 /** How the worker sends, and what it does with the answers. */
 
+import { updateProductsWorkflow } from "@medusajs/core-flows"
 import { type CatalogShop, type ItemAnswer, titles } from "./shop"
 
 export function describeSending(shop: CatalogShop): void {
@@ -71,9 +72,17 @@ export function describeSending(shop: CatalogShop): void {
       expect(await shop.importAll(connection)).toMatchObject({ total: 6, done: 5, failed: 1 })
       expect(await shop.itemOf(bad)).toMatchObject({
         state: "failed",
-        reason: { code: "product_fails_alone", message: expect.stringContaining("No such name.") },
+        reason: { code: "svc_rejected", message: expect.stringContaining("No such name.") },
       })
       expect((await shop.itemOf(good)).state).toBe("synced")
+
+      // Where one product is sent, it is that one: nothing waits for it.
+      await shop.result(updateProductsWorkflow, {
+        selector: { id: good },
+        update: { title: "Bad" },
+      })
+      await shop.settled(good, "failed")
+      expect(await shop.syncOf(connection)).toMatchObject({ reason: null })
     })
 
     it("isolates the product that makes the service refuse a batch; the others go", async () => {

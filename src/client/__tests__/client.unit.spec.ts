@@ -429,6 +429,8 @@ describe("a 2xx answer", () => {
     [202, '{"half":'],
     [204, ""],
     [299, "[]"],
+    [200, '{"success":true,"error":[]}'],
+    [200, '{"error":{}}'],
   ])("takes the batch and the order, whatever it says (%i %j, gap 23)", async (status, body) => {
     const svc = await service((_req, res) => res.writeHead(status).end(body))
     const client = clientOf(svc.url)
@@ -454,7 +456,7 @@ describe("a 2xx answer", () => {
     const svc = await service(json(200, JSON.stringify(body)))
     const client = clientOf(svc.url)
     for (const call of [
-      client.pushProducts(['{"id":"p1"}']),
+      client.pushProducts(['{"id":"p1"}', '{"id":"p2"}']),
       client.processOrder("o", "k"),
       client.createWebhook({ name: "w", url: "https://x.example.com", topics: [] }),
       client.rotateSignatureKey("w1"),
@@ -517,10 +519,25 @@ describe("a 2xx answer", () => {
     ])
   })
 
+  it.each([
+    [{ success: false, error: "no image" }, '{"success":false,"error":"no image"}'],
+    [{ error: { message: "no image" } }, "no image"],
+    [{ success: false }, '{"success":false}'],
+  ])(
+    "that refuses the only product that it was sent is about that one: %j",
+    async (body, message) => {
+      const svc = await service(json(200, JSON.stringify(body)))
+      expect(await clientOf(svc.url).pushProducts(['{"id":"p1"}'])).toEqual([
+        { id: "p1", code: "svc_rejected", message },
+      ])
+    },
+  )
+
   it("that names failures by ids that nobody sent may have taken the others, and is tried again", async () => {
     const body = { results: [{ id: "svc_1", status: "error", message: "no image" }] }
     const svc = await service(json(200, body))
-    await expect(clientOf(svc.url).pushProducts(['{"id":"p1"}'])).rejects.toMatchObject({
+    const products = ['{"id":"p1"}', '{"id":"p2"}']
+    await expect(clientOf(svc.url).pushProducts(products)).rejects.toMatchObject({
       code: "svc_unreadable",
       failure: "retry",
       mayHaveBeenCarriedOut: true,

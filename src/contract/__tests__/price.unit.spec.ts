@@ -35,6 +35,10 @@ describe("a campaign price that can be proven (gap 33)", () => {
       "the price wrapped, its currency and tax outside",
       '{"data":{"price":129},"currency":"DKK","vat":{"rate":25,"included":true}}',
     ],
+    [
+      "no errors, as a list",
+      '{"price":129,"error":[],"vat":{"rate":25,"included":true},"currency":"DKK"}',
+    ],
     ["true in words", '{"price":129,"vat":{"rate":25,"included":"true"},"currency":"DKK"}'],
   ])("is read in another spelling: %s", (_what, json) => {
     expect(answer(json)).toMatchObject({

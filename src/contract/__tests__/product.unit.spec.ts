@@ -1,9 +1,12 @@
 import { configurable, simple, variant } from "../../../integration-tests/setup/pushed-products"
 import { pushedProduct, readPushFailures } from "../product"
 
-const sent = ["a", "b"].map((id) =>
-  JSON.stringify({ ...configurable(variant(`${id}-small`), variant(`${id}-large`)), id }),
-)
+const sent = ["a", "b", "c"].map((id) => {
+  const variants = ["small", "large"].map((size) =>
+    variant(`${id}-${size}`, { sku: `SKU-${id}-${size}` }),
+  )
+  return JSON.stringify({ ...configurable(...variants), id })
+})
 
 describe("what the service says of single products in a 2xx answer (gap 23)", () => {
   it.each([
@@ -51,6 +54,14 @@ describe("what the service says of single products in a 2xx answer (gap 23)", ()
     ],
     ["a number of the service's own", { errors: [{ id: 881, productId: "a", message: "no" }] }],
     ["the id of a variant", { errors: [{ id: "a-large", message: "no" }] }],
+    [
+      "a sku beside the service's own id",
+      { errors: [{ id: 7, sku: "SKU-a-large", message: "no" }] },
+    ],
+    [
+      "a sku, which the service's own id of another one may be like",
+      { errors: [{ id: "SKU-b-small", sku: "SKU-a-large", message: "no" }] },
+    ],
   ])("is read from %s", (_, body) => {
     expect(readPushFailures(body, sent)).toEqual([{ id: "a", code: "svc_rejected", message: "no" }])
   })
@@ -61,9 +72,19 @@ describe("what the service says of single products in a 2xx answer (gap 23)", ()
       { results: [{ id: "svc_1", status: "error" }, { id: "svc_2" }] },
     ],
     ["a number", { errors: [{ id: 881, message: "no" }] }],
-    ["a sku", { errors: [{ id: "a" }, { sku: "mug", message: "no" }] }],
+    ["a sku that several have", { errors: [{ id: "a" }, { sku: "mug", message: "no" }] }],
+    ["its own id, which is like a sku", { errors: [{ id: "SKU-a-large", message: "no" }] }],
   ])("may be of any product where one that failed is named by %s", (_, body) => {
     expect(readPushFailures(body, sent)).toBeNull()
+  })
+
+  it.each([
+    ["the service's own id", { id: "svc_881", status: "error", message: "no" }],
+    ["a sku that nobody sent", { sku: "svc-mug", error: "no" }],
+  ])("is of the only product that was sent, also where it is named by %s", (_, entry) => {
+    expect(readPushFailures({ results: [entry] }, sent.slice(0, 1))).toEqual([
+      { id: "a", code: "svc_rejected", message: "no" },
+    ])
   })
 
   it("keeps the service's own code, wherever it stands", () => {
@@ -85,6 +106,15 @@ describe("what the service says of single products in a 2xx answer (gap 23)", ()
     ["a product that was disabled on purpose", { products: [{ id: "a", status: "disabled" }] }],
     ["entries without an id", { errors: [{ message: "something" }, null, 5] }],
     ["a count in place of a list", { errors: 0 }],
+    [
+      "a list or an object of errors that is empty",
+      {
+        results: [
+          { id: "a", error: [] },
+          { id: "b", error: {} },
+        ],
+      },
+    ],
   ])("is nothing in %s: the batch is acknowledged", (_, body) => {
     expect(readPushFailures(body, sent)).toEqual([])
   })
