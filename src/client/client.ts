@@ -305,15 +305,14 @@ export class SvcClient {
     try {
       return body === "" ? null : JSON.parse(body)
     } catch {
-      // An HTML page is a maintenance page, a login or another site: nothing behind it accepted the products (gap
-      // 23). A word that a server calls HTML is none.
+      // A maintenance page, a login, another site, or somebody's thanks: nobody knows whether anything was taken. A word that
+      // a server calls HTML is no page.
       if (/^\s*text\/html\b/i.test(String(contentType)) && /^\s*</.test(body)) {
         throw new SvcError({
           code: "svc_unreachable",
           failure: "retry",
           message: `A web page answered instead of the service when we tried to ${what}.`,
           excerpt: this.#excerpt(body, request.url),
-          notCarriedOut: true,
         })
       }
       // Any other 2xx means that the service accepted the request. A caller that needs JSON finds none and says so.

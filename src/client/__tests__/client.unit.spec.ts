@@ -469,7 +469,7 @@ describe("a 2xx answer", () => {
     }
   })
 
-  it("is a page for people: nothing was taken, and it is tried again", async () => {
+  it("is a page for people: it is tried again, and nobody knows whether anything was taken", async () => {
     const page = "<html>We are back soon</html>"
     const svc = await service((_req, res) =>
       res.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page),
@@ -481,6 +481,7 @@ describe("a 2xx answer", () => {
         failure: "retry",
         status: null,
         excerpt: page,
+        mayHaveBeenCarriedOut: true,
       })
     }
   })
