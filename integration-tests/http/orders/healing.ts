@@ -225,7 +225,7 @@ export function describeHealing(shop: OrdersShop): void {
 
     it("has no report begin that waits for a connection until its time is over", async () => {
       await ordersOfAnHour(await aMugShow(), OUTAGE_ORDERS)
-      const hung = { on: "process_orders", kind: "hang", delay_ms: 3_500 }
+      const hung = { on: "process_orders", kind: "hang", delay_ms: 8_000 }
       await shop.sandbox.control("/faults", hung)
       const work = workReports(getContainer())
       const claimed = () => knex()("svc_attribution").whereNotNull("lease_token").pluck("id")
