@@ -89,22 +89,45 @@ export function describeMoved(shop: OrdersShop): void {
       expect(await settled(await buyUnder(show, orderNo))).toMatchObject([{ state: "duplicate" }])
     })
 
-    it("keeps its number where the connection is deleted, and another one is made to its page", async () => {
+    it("keeps its number where the connection is deleted and another one is made to its page, unless it was never told", async () => {
       const show = await aMugShow()
-      const { orderId, orderNo } = await buy(show)
-      await becomes(orderId, "reported")
+      const told = await buy(show)
+      await becomes(told.orderId, "reported")
+      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 502 })
+      const unsure = await buy(show)
+      expect(await settled(unsure.orderId)).toMatchObject([
+        { state: "waiting", reason: { code: "svc_unavailable" } },
+      ])
+      await change({ report_settings: { report_on: "payment_captured" } })
+      const untold = await buy(show)
+      expect(await settled(untold.orderId)).toMatchObject([{ state: "waiting" }])
       const { connectionId, admin } = shop.denmark
       await api.delete(`/admin/svc/connections/${connectionId}`, admin)
+      await shop.sandbox.endFaults()
+      expect(await becomes(untold.orderId, "failed")).toMatchObject([
+        { reason: { code: "connection_not_found" } },
+      ])
+      expect(await becomes(unsure.orderId, "failed")).toMatchObject([
+        { reason: { code: "connection_not_found_maybe_told" } },
+      ])
+
       const { connectionId: another } = await connectMarket(
         api,
         getContainer(),
         shop.sandbox,
         "denmark",
       )
-      expect(await settled(await buyUnder(show, orderNo))).toMatchObject([
-        { connection_id: another, state: "duplicate", reason: { code: "order_number_used" } },
-      ])
-      expect(await reports(orderNo)).toBe(1)
+      for (const { orderNo } of [told, unsure]) {
+        expect(await settled(await buyUnder(show, orderNo))).toMatchObject([
+          { connection_id: another, state: "duplicate", reason: { code: "order_number_used" } },
+        ])
+      }
+      const second = await buyUnder(show, untold.orderNo)
+      expect(await becomes(second, "reported")).toMatchObject([{ connection_id: another }])
+      for (const { orderNo } of [told, untold]) expect(await reports(orderNo)).toBe(1)
+      // Its number is another's: it is not told with all that failed.
+      const filters = { order_id: [untold.orderId] }
+      expect((await api.post("/admin/svc/orders/report", { filters }, admin)).data.count).toBe(0)
     })
   })
 }

@@ -1,13 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SvcError } from "../../client"
-import {
-  type Connection,
-  refusalCode,
-  SVC_MODULE,
-  type SvcModuleService,
-  SvcRefusal,
-} from "../../modules/svc"
+import { type Connection, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
 import type { AttributionRow } from "../../modules/svc/orders"
 import {
   EXCLUDED,
@@ -100,7 +94,7 @@ export async function reportNow(container: MedusaContainer, id: string): Promise
   const isLeftOut = ruleThatLeavesOut(order, svc.options.excludeEmails) !== null
   await ledger.admit(row.order_id, isLeftOut)
   wakeLedger(container)
-  if (isReported) return tellAgain(svc, row, order, connection)
+  if (isReported) return connection ? tellAgain(svc, row, order, connection) : false
   const giveUpAt = Date.now() + TIMEOUT_MS
   for (;;) {
     const claimed = await attributions.claim({ id }, 1)
@@ -190,8 +184,14 @@ async function reportRow(
     excludeEmails: svc.options.excludeEmails,
     now: new Date(),
   })
-  if (verdict.kind === "wait") return rows.markWaiting(row, LOOK_AGAIN_MS, verdict.reason)
   if (verdict.kind === "exclude") return rows.markExcluded(row, verdict.reason)
+  if (!connection) {
+    if (told) return rows.markReported(row)
+    const { connection_not_found, connection_not_found_maybe_told } = FAILED
+    const reason = mayHaveTold ? connection_not_found_maybe_told() : connection_not_found()
+    return rows.markFailed(row, reason)
+  }
+  if (verdict.kind === "wait") return rows.markWaiting(row, LOOK_AGAIN_MS, verdict.reason)
   try {
     await tell(svc, row, order, { connection, how })
   } catch (error) {
@@ -206,7 +206,7 @@ async function tellAgain(
   svc: SvcModuleService,
   row: AttributionRow,
   order: PlacedOrder,
-  connection: Connection | undefined,
+  connection: Connection,
 ): Promise<boolean> {
   try {
     await tell(svc, row, order, { connection, how: "now" })
@@ -221,13 +221,13 @@ class FieldsError extends Error {}
 
 /**
  * @param connection as the order's page was compared with: read anew, it might have moved since
- * @throws SvcError, FieldsError, SvcRefusal `connection_not_found`, and what the store's own database says
+ * @throws SvcError, FieldsError, and what the store's own database says
  */
 async function tell(
   svc: SvcModuleService,
   row: AttributionRow,
   order: PlacedOrder,
-  { connection, how }: { connection: Connection | undefined; how: How },
+  { connection, how }: { connection: Connection; how: How },
 ): Promise<void> {
   const { reportFields } = svc.options
   const fields = reportFields
@@ -236,7 +236,7 @@ async function tell(
       })
     : {}
   const { reportAttempts } = svc.orders
-  await svc.connections.calls[how](connection ?? row.connection_id, "orders", async (client) => {
+  await svc.connections.calls[how](connection, "orders", async (client) => {
     // Written here, behind the hold: a call that was held back is no attempt.
     const attempt = await reportAttempts.begin(row.id)
     const key = `${row.order_id}:${row.svc_order_no}`
@@ -258,9 +258,6 @@ async function markFailure(
 ): Promise<void> {
   if (error instanceof FieldsError) {
     return rows.markRetry(row, FIELDS_RETRY_MS, FAILED.report_fields_failed(error.message))
-  }
-  if (refusalCode(error) === "connection_not_found") {
-    return rows.markFailed(row, FAILED.connection_not_found())
   }
   // Our own rows could not be read or written, which says nothing about the service: it is never given up for that.
   if (!(error instanceof SvcError)) {

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Endpoint } from "../../../client"
 import type { Connection } from "../models"
 import type { Holds } from "../shared/holds"
+import { HOLDS_NUMBER } from "../shared/holds-number"
 import { pageOf } from "../shared/page-of"
 import type { Reason } from "../shared/reason"
 import { lockShows } from "../shared/shows-lock"
@@ -319,6 +320,11 @@ export class ConnectionRows {
         .orderBy(["connection_id", "product_id"])
         .forUpdate()
       for (const table of FORGOTTEN) await trx(table).whereIn("connection_id", ids).delete()
+      // Each lets go of an order number that nobody was told.
+      await trx("svc_attribution")
+        .whereIn("connection_id", ids)
+        .where({ state: "waiting" })
+        .update({ next_attempt_at: null })
       await forgetShows(trx, ids)
       await trx("svc_connection")
         .whereIn("id", ids)
@@ -380,7 +386,7 @@ export class ConnectionRows {
         `UPDATE svc_attribution SET state = 'waiting', next_attempt_at = NULL
          WHERE connection_id = :id AND deleted_at IS NULL AND (
            state = 'waiting' AND next_attempt_at IS NOT NULL
-           OR state = 'failed' AND page <> :page
+           OR state = 'failed' AND page <> :page AND ${HOLDS_NUMBER}
            OR state = 'excluded' AND reason_code = 'page_left' AND page = :page)`,
         { id, page: pageOf(resumed) },
       )

@@ -156,12 +156,18 @@ export class AttributionRows {
     }
   }
 
-  /** The same for all that match and that failed or wait: rules hold as before. @returns how many */
+  /**
+   * The same for all that match and that failed or wait: rules hold as before. One whose number is another's by now is a
+   * person's to try.
+   *
+   * @returns how many
+   */
   async sendAllAgain(filters: OrderQuery["filters"]): Promise<number> {
     const { where, bindings } = new Conditions("sale")
       .oneOf(ORDER_FILTERS, filters)
       .within("placed_at", filters)
       .and("sale.state IN ('failed', 'waiting')")
+      .and(HOLDS_NUMBER)
     const { rowCount } = await this.knex.raw<{ rowCount: number }>(
       `UPDATE svc_attribution sale SET state = 'waiting', attempts = 0, next_attempt_at = NULL, updated_at = now()
        WHERE ${where}`,

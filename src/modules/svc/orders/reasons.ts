@@ -30,6 +30,7 @@ export const FAILED = {
   order_number_shared: (campaignUid: string): Reason =>
     reasonFor("order_number_shared", { campaign_uid: campaignUid }),
   connection_not_found: (): Reason => reasonFor("connection_not_found"),
+  connection_not_found_maybe_told: (): Reason => reasonFor("connection_not_found_maybe_told"),
   report_fields_failed: (problem: string): Reason => reasonFor("report_fields_failed", { problem }),
   report_store_error: (problem: string): Reason => reasonFor("report_store_error", { problem }),
   ledger_store_error: (problem: string): Reason => reasonFor("ledger_store_error", { problem }),
