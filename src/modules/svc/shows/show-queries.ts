@@ -170,7 +170,8 @@ export class ShowQueries {
       .whereIn("status", query.filters.status ?? ["live", "planned", "clip"])
       .whereIn("status", ["live", "planned", "clip", "vod"])
       .whereRaw(SELLS)
-      .whereRaw("campaign_status IS DISTINCT FROM 'cancelled'")
+      // Baskets sell nothing then. A date that is still to come is not called off by another that was.
+      .whereRaw("(campaign_status IS DISTINCT FROM 'cancelled' OR status = 'planned')")
       .whereRaw(`NOT coalesce(${isForgotten("merged")}, false)`)
       .whereRaw(IS_KNOWN)
     return this.#page(announced, query)
