@@ -150,7 +150,7 @@ export class ConnectionPush {
         await this.#settleRefused(works.map((work) => ({ work, reason: refusal(error) })))
         return true
       }
-      if (verdict === "slow_down" || error.retryAfterMs) await this.#holdAsTold(error, 0)
+      if (verdict === "slow_down") await this.#holdAsTold(error, 0)
       // One that was blamed stays so: others passed while it failed, which says nothing against the service.
       const isBlamed = row.reason_code === FAILS_ALONE
       await this.#postpone(works, error, () => ({
@@ -425,8 +425,6 @@ export class ConnectionPush {
       else await this.#settleRefused([{ work: alone, reason: refusal(error) }])
       return this.#stopIfNothingIsTaken(error, pace)
     }
-    // Whoever is at fault: it goes in halves, and not before the service has asked for it.
-    if (error.retryAfterMs) await this.#stopAsTold(error, pace)
     const isPart = works.some(({ row }) => row.attempts > 1)
     const isAtFault =
       alone?.row.reason_code === FAILS_ALONE || this.#brake.unclear({ count, isPart })
@@ -436,20 +434,16 @@ export class ConnectionPush {
   }
 
   /** Nothing is wrong with the products. */
-  async #wait(works: Work[], error: SvcError, isTold: boolean, pace: Pace): Promise<void> {
-    if (isTold) await this.#stopAsTold(error, pace)
+  async #wait(works: Work[], error: SvcError, isTold: boolean, { holds }: Pace): Promise<void> {
+    if (isTold) {
+      // At once: our other calls may be under way for another 15 s, and until the hold stands in the row other processes
+      // go on calling a service that has asked for patience. No guess of ours takes its place.
+      this.#stop = { error, reason: null, holds }
+      await this.#holdAsTold(error, holds)
+    }
     // A refused token stands in the connection's hold (`ServiceCalls`).
-    this.#stop ??= { error, reason: null, holds: pace.holds }
+    this.#stop ??= { error, reason: null, holds }
     await this.#release(works.map(({ row }) => row))
-  }
-
-  /**
-   * At once: our other calls may be under way for another 15 s, and until the hold stands in the row other processes go on
-   * calling a service that has asked for patience. No guess of ours takes its place.
-   */
-  async #stopAsTold(error: SvcError, { holds }: Pace): Promise<void> {
-    this.#stop = { error, reason: null, holds }
-    await this.#holdAsTold(error, holds)
   }
 
   #stopIfNothingIsTaken(error: SvcError, { holds }: Pace): void {

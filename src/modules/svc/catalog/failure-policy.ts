@@ -9,7 +9,7 @@
  *   401           the token is refused: nothing is sent; one call every 45 s finds out when it is taken again
  *   anything else the service, its address or one product: only other batches can tell. Where one succeeds, the
  *                 failed batch is narrowed down to the product that fails by itself. Where none does, nothing is sent
- *                 for 2 s, 4 s ... 45 s, and each time a smaller batch tries. A `Retry-After` is waited for at once
+ *                 for 2 s, 4 s ... 45 s, and each time a smaller batch tries
  *
  * A product is blamed only when it stands alone and others pass. It is then tried less and less often, without an end.
  */
