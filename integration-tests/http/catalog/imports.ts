@@ -267,6 +267,15 @@ export function describeImports(shop: CatalogShop): void {
       expect(enabled.map(({ product }) => product.id).sort()).toEqual(ofOther)
     })
 
+    it("is begun by no other name of a connection where no mapper is told it, nor is a comparison", async () => {
+      const connection = await shop.connect()
+      await shop.insertProducts(titles(1))
+      await shop.importAll(connection)
+      await api.post(`/admin/svc/connections/${connection}`, { name: "Norge" }, shop.admin)
+      await eachMinute(getContainer())
+      expect(await shop.knex("svc_catalog_import").pluck("kind")).toEqual(["import"])
+    })
+
     it("that is cancelled leaves nothing at the service that the store's own code, a restart later, has otherwise", async () => {
       const { catalog, options } = getContainer().resolve(SVC_MODULE)
       const connection = await shop.connect()

@@ -293,6 +293,7 @@ export function describeLooking(shop: CatalogShop): void {
         ({ product }) => "season" in product && product.season === "Winter",
       )
       await api.post(`/admin/svc/connections/${connection}`, { name: "Norge" }, shop.admin)
+      await eachMinute(getContainer())
       await shop.productAt(mug.id, ({ product }) => product.name === "Mug (Norge)")
     })
 

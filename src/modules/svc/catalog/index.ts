@@ -5,6 +5,7 @@ import { StoreProducts } from "../core-tables/store-products"
 import type { ProcessLeases } from "../shared/process-leases"
 import { ItemList } from "./item-list"
 import { CatalogItemRows } from "./item-rows"
+import type { OwnCode } from "./own-code"
 import { CatalogPaceRows } from "./pace-rows"
 import { productUrl } from "./product-payload"
 import { addressesOf } from "./product-snapshot"
@@ -21,7 +22,7 @@ export function createCatalog(parts: {
   pool: Knex
   leases: ProcessLeases
   callsPerSecond: number
-  ownCode: () => string
+  ownCode: () => OwnCode
 }) {
   const { knex, pool, leases, callsPerSecond, ownCode } = parts
   return {

@@ -7,7 +7,12 @@ import { createHash } from "node:crypto"
 export const ownCodeOf = (options: {
   mapProduct?: unknown
   catalogDisabledStatus: string
-}): string =>
-  createHash("sha256")
+}): OwnCode => ({
+  ownCode: createHash("sha256")
     .update(`${options.catalogDisabledStatus} ${options.mapProduct ?? ""}`)
-    .digest("hex")
+    .digest("hex"),
+  isMapped: Boolean(options.mapProduct),
+})
+
+/** `isMapped`: a mapper is told the connection's name, which nothing else shows. */
+export type OwnCode = { ownCode: string; isMapped: boolean }

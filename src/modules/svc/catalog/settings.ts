@@ -90,8 +90,6 @@ export function requireCatalogSettings(stored: unknown): CatalogSettings {
 
 /** Columns of a connection that every payload, or whom it is sent to, depends on. */
 const DECISIVE = [
-  /** A mapper is told it. */
-  "name",
   "base_url",
   "page_uid",
   "region_id",

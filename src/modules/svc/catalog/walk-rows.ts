@@ -7,14 +7,16 @@ import { LANE } from "../shared/lanes"
 import type { ProcessLeases } from "../shared/process-leases"
 import { type WorkRow, WorkRows } from "../shared/work-rows"
 import { UNKNOWN_HASH } from "./item-rows"
+import type { OwnCode } from "./own-code"
 import type { CatalogReasonCode } from "./reasons"
 import { SETTINGS as OWN_SETTINGS } from "./settings"
 
 /**
  * SQL: what all payloads of a row `connection` depend on, as one short text: its own settings, where it sells, and the
- * store's own code and options (`:ownCode`).
+ * store's own code and options (`:ownCode`), and its name where that code is told it (`:isMapped`).
  */
-const SETTINGS = `md5(concat_ws(' ', ${OWN_SETTINGS}, ${MARKET_FACTS}, CAST(:ownCode AS text)))`
+const SETTINGS = `md5(concat_ws(' ', ${OWN_SETTINGS}, ${MARKET_FACTS}, CAST(:ownCode AS text),
+  CASE WHEN CAST(:isMapped AS boolean) THEN connection.name END))`
 
 /** `import`: a person asked for it, and watches it. `compare`: by night, or after a change of the whole market. */
 type WalkKind = "import" | "compare"
@@ -73,7 +75,7 @@ export class CatalogWalkRows {
   constructor(
     private readonly knex: Knex,
     leases: ProcessLeases,
-    private readonly ownCode: () => string,
+    private readonly ownCode: () => OwnCode,
   ) {
     this.#work = new WorkRows(knex, leases, {
       name: "svc_catalog_import",
@@ -121,7 +123,7 @@ export class CatalogWalkRows {
        FROM svc_connection connection WHERE connection.id = :connectionId AND connection.deleted_at IS NULL
        ON CONFLICT (connection_id, kind) WHERE status IN ('running', 'paused') AND deleted_at IS NULL DO NOTHING
        RETURNING *`,
-      { connectionId, force, ownCode: this.ownCode() },
+      { connectionId, force, ...this.ownCode() },
     )
     return rows[0] ?? null
   }
@@ -138,7 +140,7 @@ export class CatalogWalkRows {
        FROM svc_connection connection
        WHERE connection.id = walk.connection_id AND connection.id = ANY(:connectionIds)
          AND walk.kind = 'import' AND walk.status IN ('running', 'paused') AND walk.deleted_at IS NULL`,
-      { connectionIds, ownCode: this.ownCode() },
+      { connectionIds, ...this.ownCode() },
     )
   }
 
@@ -172,7 +174,7 @@ export class CatalogWalkRows {
        RETURNING connection_id`,
       {
         notWithinMs,
-        ownCode: this.ownCode(),
+        ...this.ownCode(),
         ...(typeof concerned === "string" ? {} : { ids: concerned }),
       },
     )
@@ -198,7 +200,7 @@ export class CatalogWalkRows {
            AND walk.settings = ${SETTINGS} AND walk.deleted_at IS NULL
            -- One that failed has been tried; one that waits for longer, by "not within", is begun at once.
            AND (walk.attempts = 0 AND walk.next_attempt_at > now() + interval '1 minute') IS NOT TRUE)`,
-      { ownCode: this.ownCode() },
+      this.ownCode(),
     )
     return rows.map(({ id }) => id)
   }
@@ -294,7 +296,7 @@ export class CatalogWalkRows {
        FROM svc_connection connection
        WHERE walk.connection_id = :connectionId AND connection.id = walk.connection_id AND ${DONE}
        RETURNING walk.*`,
-      { connectionId, ownCode: this.ownCode() },
+      { connectionId, ...this.ownCode() },
     )
     return rows.filter(({ kind, status }) => kind === "import" && status === "completed")
   }
