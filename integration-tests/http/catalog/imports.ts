@@ -267,6 +267,22 @@ export function describeImports(shop: CatalogShop): void {
       expect(enabled.map(({ product }) => product.id).sort()).toEqual(ofOther)
     })
 
+    it("that is paused hides from nobody that its connection has other settings than what was sent", async () => {
+      const { walks } = getContainer().resolve(SVC_MODULE).catalog
+      const connection = await shop.connect()
+      await shop.insertProducts(titles(2))
+      await shop.importAll(connection)
+      const opened = await walks.openImport(connection, false)
+      await walks.pause(opened?.id ?? "")
+      await shop
+        .knex("svc_connection")
+        .where({ id: connection })
+        .update({ storefront_url: "https://new.example/" })
+      // The process ends before it opens the comparison.
+      await walks.restartImports([connection])
+      expect(await walks.outdated()).toEqual([connection])
+    })
+
     it("is begun by no other name of a connection where no mapper is told it, nor is a comparison", async () => {
       const connection = await shop.connect()
       await shop.insertProducts(titles(1))

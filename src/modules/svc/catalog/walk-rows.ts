@@ -136,7 +136,9 @@ export class CatalogWalkRows {
     await this.knex.raw(
       `UPDATE svc_catalog_import walk SET
          cursor = NULL, marked_all = false, lease_token = NULL, lease_until = NULL, updated_at = now(),
-         total = (${COUNT_FOR_SALE}), resumed_at = clock_timestamp(), settled_before = 0, settings = ${SETTINGS}
+         total = (${COUNT_FOR_SALE}), resumed_at = clock_timestamp(), settled_before = 0,
+         -- A paused one looks at nothing yet: with these it would hide that the comparison was not opened.
+         settings = CASE WHEN walk.status = 'paused' THEN walk.settings ELSE ${SETTINGS} END
        FROM svc_connection connection
        WHERE connection.id = walk.connection_id AND connection.id = ANY(:connectionIds)
          AND walk.kind = 'import' AND walk.status IN ('running', 'paused') AND walk.deleted_at IS NULL`,
