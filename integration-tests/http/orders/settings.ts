@@ -404,13 +404,23 @@ export function describeSettings(shop: OrdersShop): void {
       await workReports(getContainer())
     })
 
-    it("leaves none either where nobody heard of it, nor of a report that was made since", async () => {
+    it("leaves none either where nobody heard of it, nor of a report that was made since, nor of an order that was deleted", async () => {
       const { row, customer } = await refusedByName()
+      const deleted = await refusedByName()
       dropEvents()
-      await api.delete(`/admin/customers/${customer}`, shop.denmark.admin)
-      expect(JSON.stringify(await detail(row.id))).toContain("karen")
+      await knex()("order")
+        .where({ id: deleted.row.order_id })
+        .update({ deleted_at: knex().fn.now() })
+      for (const id of new Set([customer, deleted.customer])) {
+        await api.delete(`/admin/customers/${id}`, shop.denmark.admin)
+      }
+      for (const { id } of [row, deleted.row]) {
+        expect(JSON.stringify(await detail(id))).toContain("karen")
+      }
       await sweepOrdersNightly(getContainer())
-      expect(JSON.stringify(await detail(row.id))).not.toContain("karen")
+      for (const { id } of [row, deleted.row]) {
+        expect(JSON.stringify(await detail(id))).not.toContain("karen")
+      }
 
       await api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
       await sweepOrdersNightly(getContainer())

@@ -101,10 +101,12 @@ export class OrderChanges {
    * has not heard, or whose report was made since.
    */
   async eraseAnswers(customerId?: string): Promise<void> {
+    // Medusa's index of a customer's orders leaves deleted ones out: those are for the night, which reads all.
+    const ofOne = "AND customer.id = :customerId AND o.deleted_at IS NULL"
     const ofDeleted = `svc_attribution sale
-      JOIN "order" o ON o.id = sale.order_id AND o.deleted_at IS NULL
+      JOIN "order" o ON o.id = sale.order_id
       JOIN customer ON customer.id = o.customer_id AND customer.deleted_at IS NOT NULL
-        ${customerId === undefined ? "" : "AND customer.id = :customerId"}`
+        ${customerId === undefined ? "" : ofOne}`
     await this.knex.raw(
       `UPDATE svc_report_attempt attempt SET excerpt = NULL FROM ${ofDeleted}
        WHERE attempt.attribution_id = sale.id AND attempt.excerpt IS NOT NULL
