@@ -146,7 +146,7 @@ describe("tables that Postgres believes to be empty", () => {
 
   it("takes back the marks of an import that was cancelled", () =>
     believedEmpty(knex, TABLES, async () => {
-      await new CatalogWalkRows(knex, leases, () => "").tidy()
+      await new CatalogWalkRows(knex, leases, () => ({ ownCode: "", isMapped: false })).tidy()
       expect(await database.count("SELECT count(*) FROM svc_catalog_item")).toBe(0)
     }))
 

@@ -644,40 +644,6 @@ export function describeFailures(shop: CatalogShop): void {
       expect([names.size, names.get(edited)]).toEqual([350, "Edit 4"])
     })
 
-    it("waits as long as it is told by a 503 too, while other batches pass, and sends its products in halves then", async () => {
-      const container = getContainer()
-      let first = true
-      const told = new Set<string>()
-      const together: number[] = []
-      const connection = await shop.connect({
-        base_url: await shop.answering((products) => {
-          const isTold = !first && told.size === 0
-          first = false
-          together.push(products.filter(({ id }) => told.has(id)).length)
-          if (!isTold) return { status: 200, body: {} }
-          for (const { id } of products) told.add(id)
-          return { status: 503, body: {}, headers: { "retry-after": "1800" } }
-        }),
-      })
-      await shop.insertProducts(titles(350))
-      await shop.sync(connection)
-      await eventually(
-        () => shop.syncOf(connection),
-        ({ reason }) => reason !== null,
-      )
-      // Calls that were under way when one was told to wait end here.
-      await workCatalog(container)
-      expect(await heldFor(connection)).toBe(1_800)
-      together.length = 0
-      await shop.pass("25 minutes")
-      await workCatalog(container)
-      expect(together).toEqual([])
-      await shop.pass("5 minutes")
-      await workCatalog(container)
-      expect(await shop.importEnds(connection)).toMatchObject({ total: 350, done: 350 })
-      expect(Math.max(...together)).toBe(Math.ceil(told.size / 2))
-    })
-
     it("is called by no other process once one was told to wait, whatever that process has read ahead", async () => {
       const container = getContainer()
       const { catalog, connections } = container.resolve(SVC_MODULE)
