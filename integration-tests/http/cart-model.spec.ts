@@ -15,7 +15,7 @@ import { REGIONS } from "../../demo/catalog/seed-names"
 import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
 import { forgetPrices } from "../../src/workflows/cart"
 import { cardPayments } from "../setup/card-provider"
-import { connectMarket, seedShop, variantsOf } from "../setup/connected-market"
+import { connectMarket, createPercentOff, seedShop, variantsOf } from "../setup/connected-market"
 import { runs } from "../setup/generated"
 import { eventually, type Market, runShow, type Show, type Variant } from "../setup/market"
 import { describeStore } from "../setup/medusa"
@@ -85,17 +85,7 @@ describeStore(
             .resolve(Modules.SALES_CHANNEL)
             .createSalesChannels({ name: "Marketplace" })
         ).id
-        await container.resolve(Modules.PROMOTION).createPromotions({
-          code: PROMOTION,
-          type: "standard",
-          status: "active",
-          application_method: {
-            type: "percentage",
-            target_type: "items",
-            allocation: "across",
-            value: 10,
-          },
-        })
+        await createPercentOff(container, PROMOTION)
         cafe = await cafeOf(api, container, denmark, variants)
         // Neither is what the shop has in stock, nor are the limits of a minute, what is tried here.
         await knex()("product_variant").update({ allow_backorder: true })

@@ -9,6 +9,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
 import { KEPT_DAYS, sweepOrdersNightly } from "../../src/workflows/orders"
 import { cardPayments } from "../setup/card-provider"
+import { createPercentOff } from "../setup/connected-market"
 import { connectedShop } from "../setup/connected-shop"
 import { eventually, type Market, runShow, type Show, type Variant } from "../setup/market"
 import { describeStore } from "../setup/medusa"
@@ -319,21 +320,7 @@ describeStore(
         })
 
         it("takes what the page shows where a dead process left old discounts, which the next tap sets right", async () => {
-          await getContainer()
-            .resolve(Modules.PROMOTION)
-            .createPromotions([
-              {
-                code: "TENTH-OFF",
-                type: "standard",
-                status: "active",
-                application_method: {
-                  type: "percentage",
-                  target_type: "items",
-                  allocation: "across",
-                  value: 10,
-                },
-              },
-            ])
+          await createPercentOff(getContainer(), "TENTH-OFF")
           const show = await runningShow()
           const leftBehind = async (was: "at its payment" | "looked at" = "looked at") => {
             const anna = await withBasket(show)

@@ -120,3 +120,22 @@ export async function variantsOf(container: MedusaContainer, handle: string): Pr
     }),
   )
 }
+
+/** A code that takes some percent off what a cart has in it. */
+export async function createPercentOff(
+  container: MedusaContainer,
+  code: string,
+  value = 10,
+): Promise<void> {
+  await container.resolve(Modules.PROMOTION).createPromotions({
+    code,
+    type: "standard",
+    status: "active",
+    application_method: {
+      type: "percentage",
+      target_type: "items",
+      allocation: "across",
+      value,
+    },
+  })
+}

@@ -1,7 +1,7 @@
 /** What the player's two writing actions do to a cart (interface §4.6). */
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { changeCartWorkflow } from "../../../src/workflows"
-import { variantsOf } from "../../setup/connected-market"
+import { createPercentOff, variantsOf } from "../../setup/connected-market"
 import { createCart, runShow } from "../../setup/market"
 import { changeInShow, type Line, newShopper, type Shopper } from "../../setup/shopper"
 import type { CartShop } from "./shop"
@@ -222,19 +222,7 @@ export function describeActions(shop: CartShop): void {
     })
 
     it("sells without promotions on top of the show's price where the connection says so, until the line is the shop's again", async () => {
-      await getContainer()
-        .resolve(Modules.PROMOTION)
-        .createPromotions({
-          code: "TENTH",
-          type: "standard",
-          status: "active",
-          application_method: {
-            type: "percentage",
-            target_type: "items",
-            allocation: "across",
-            value: 10,
-          },
-        })
+      await createPercentOff(getContainer(), "TENTH")
       const { admin, connectionId } = shop.denmark
       const say = (promotions: string) =>
         api.post(`/admin/svc/connections/${connectionId}`, { promotions }, admin)

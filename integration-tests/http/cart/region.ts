@@ -2,6 +2,7 @@
 import { deleteLineItemsWorkflow, updateCartWorkflow } from "@medusajs/core-flows"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { REGIONS } from "../../../demo/catalog/seed-names"
+import { createPercentOff } from "../../setup/connected-market"
 import { createCart, eventually, runShow, type Show } from "../../setup/market"
 import { newShopper } from "../../setup/shopper"
 import type { CartShop } from "./shop"
@@ -71,21 +72,8 @@ export function describeRegion(shop: CartShop): void {
     })
 
     it("keeps the shopper's coupon where the show's lines are all that the basket has", async () => {
-      await getContainer()
-        .resolve(Modules.PROMOTION)
-        .createPromotions(
-          ["TENTH", "FIFTH"].map((code, index) => ({
-            code,
-            type: "standard" as const,
-            status: "active" as const,
-            application_method: {
-              type: "percentage" as const,
-              target_type: "items" as const,
-              allocation: "across" as const,
-              value: 10 * (index + 1),
-            },
-          })),
-        )
+      await createPercentOff(getContainer(), "TENTH")
+      await createPercentOff(getContainer(), "FIFTH", 20)
       const { cartId } = await inShow(2)
       const url = `/store/carts/${cartId}`
       await api.post(`${url}/promotions`, { promo_codes: ["TENTH"] }, shop.denmark.store)

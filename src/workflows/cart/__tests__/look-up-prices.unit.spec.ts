@@ -1,5 +1,5 @@
 /** What stands in for a lookup that failed, under the option `webhook_price` (gap 36). */
-import { MarketStall, variant } from "../../../modules/svc/cart/__tests__/market-stall"
+import { MarketStall, toldProduct, variant } from "../../../modules/svc/cart/__tests__/market-stall"
 import type { CampaignProduct, StoreVariant } from "../../../modules/svc/cart/situation"
 import { insteadOf } from "../look-up-prices"
 
@@ -14,24 +14,7 @@ function sold(
 ) {
   const stall = new MarketStall()
   stall.variants = [variant({ sku: "MUG-OAT", ...changes })]
-  stall.products = [
-    {
-      connectionId: "denmark",
-      campaignUid: "show",
-      productId: "mug",
-      sku: "mug-handle",
-      variantIds: [],
-      price: 129,
-      variantPrices: {},
-      available: true,
-      minQuantity: null,
-      maxQuantity: null,
-      deleted: false,
-      toldAt: stall.now,
-      doubtful: false,
-      ...told,
-    },
-  ]
+  stall.products = [toldProduct({ sku: "mug-handle", toldAt: stall.now, ...told })]
   const isSimple = changes.siblings === 1
   const answer = insteadOf(
     { ok: false, reason: { code } },

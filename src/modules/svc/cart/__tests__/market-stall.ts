@@ -53,6 +53,24 @@ export const variant = (changes: Partial<StoreVariant> = {}): StoreVariant => ({
   ...changes,
 })
 
+/** What a delivery told of the mug. */
+export const toldProduct = (changes: Partial<CampaignProduct> = {}): CampaignProduct => ({
+  connectionId: "denmark",
+  campaignUid: "show",
+  productId: "mug",
+  sku: null,
+  variantIds: [],
+  price: 129,
+  variantPrices: {},
+  available: true,
+  minQuantity: null,
+  maxQuantity: null,
+  deleted: false,
+  toldAt: 0,
+  doubtful: false,
+  ...changes,
+})
+
 export const connection = (changes: Partial<KnownConnection> = {}): KnownConnection => ({
   id: "denmark",
   pageUid: "page",

@@ -10,26 +10,11 @@ import {
   connection,
   MarketStall,
   MINUTE,
+  toldProduct,
   VARIANTS,
   variant,
 } from "./market-stall"
 
-const product = (changes: Partial<CampaignProduct> = {}): CampaignProduct => ({
-  connectionId: "denmark",
-  campaignUid: "show",
-  productId: "mug",
-  sku: null,
-  variantIds: [],
-  price: 129,
-  variantPrices: {},
-  available: true,
-  minQuantity: null,
-  maxQuantity: null,
-  deleted: false,
-  toldAt: 0,
-  doubtful: false,
-  ...changes,
-})
 const codes = (failed: { code: CartCode }[]) => failed.map(({ code }) => code)
 const order: Intent = { occasion: "order" }
 const payment: Intent = { occasion: "payment" }
@@ -174,7 +159,7 @@ describe("UPDATE_CART_CONTENTS (gap 41)", () => {
   it("takes no piece away where the show sells fewer to a customer than are there", () => {
     for (const action of ["add", "checkout"] as const) {
       const stall = new MarketStall()
-      stall.products = [product({ maxQuantity: 2 })]
+      stall.products = [toldProduct({ maxQuantity: 2 })]
       stall.put({ quantity: 5 })
       const plan = stall.run(acts([{ action, quantity: 1 }]))
       expect([plan.failed, plan.changes]).toEqual([[], []])
@@ -195,7 +180,7 @@ describe("UPDATE_CART_CONTENTS (gap 41)", () => {
 
   it("sets a line to what the shopper asks where the show sells fewer, at the price that it has", () => {
     const stall = new MarketStall()
-    stall.products = [product({ maxQuantity: 2 })]
+    stall.products = [toldProduct({ maxQuantity: 2 })]
     stall.put({ quantity: 5 })
     stall.run(acts([{ action: "set", quantity: 4 }]))
     expect(stall.live()).toMatchObject([{ quantity: 4, unitPrice: 189, proof: null }])
@@ -517,7 +502,7 @@ describe("the form in which a price is asked for", () => {
   const formsOf = (changes: Partial<StoreVariant>, told: Partial<CampaignProduct>) => {
     const stall = new MarketStall()
     stall.variants = [variant(changes)]
-    stall.products = [product(told)]
+    stall.products = [toldProduct(told)]
     const asked: unknown[] = []
     stall.service = ({ variantId, otherForm }) => {
       asked.push([variantId, otherForm])
@@ -553,7 +538,7 @@ describe("the form in which a price is asked for", () => {
 describe("what may be sold (gap 45)", () => {
   const known = (changes: Partial<CampaignProduct>, stock: number | null = null) => {
     const stall = new MarketStall()
-    stall.products = [product(changes)]
+    stall.products = [toldProduct(changes)]
     for (const one of stall.variants) one.stock = stock
     return stall
   }
@@ -663,7 +648,7 @@ describe("what may be sold (gap 45)", () => {
     const [oat, moss] = stall.firstTwo()
     expect(brokenLimit(stall.situation(), oat.id, 2)).toBeNull()
     expect(brokenLimit(stall.situation(), moss.id, 2)).toMatchObject({ code: "quantity_limited" })
-    stall.products = [product({ available: false })]
+    stall.products = [toldProduct({ available: false })]
     expect(brokenLimit(stall.situation(), oat.id, 3)).toEqual({ code: "not_available" })
     expect(brokenLimit(stall.situation(), oat.id, 1)).toBeNull()
   })
@@ -733,12 +718,12 @@ describe("pricing again", () => {
     ["over", (stall) => stall.events.push(event({ deadline: stall.now })), "campaign_ended"],
     [
       "without the product",
-      (stall) => stall.products.push(product({ deleted: true })),
+      (stall) => stall.products.push(toldProduct({ deleted: true })),
       "not_available",
     ],
     [
       "not selling it",
-      (stall) => stall.products.push(product({ available: false })),
+      (stall) => stall.products.push(toldProduct({ available: false })),
       "not_available",
     ],
     [
@@ -836,7 +821,7 @@ describe("pricing again", () => {
     inShow(1, stall)
     stall.first().proof = null
     // Sold to nobody: one must buy more than one may.
-    stall.products = [product({ minQuantity: 2, maxQuantity: 1 })]
+    stall.products = [toldProduct({ minQuantity: 2, maxQuantity: 1 })]
     expect(isIdle(stall.run(order))).toBe(true)
     expect(isIdle(stall.run(order))).toBe(true)
     expect(stall.live()).toMatchObject([
@@ -1122,7 +1107,7 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
         return
       case "product":
         stall.products = stall.products.filter(({ campaignUid }) => campaignUid !== one.campaign)
-        stall.products.push(product({ ...one, campaignUid: one.campaign }))
+        stall.products.push(toldProduct({ ...one, campaignUid: one.campaign }))
         return
       case "stock":
         for (const each of stall.variants) if (each.variantId === one.id) each.stock = one.stock
