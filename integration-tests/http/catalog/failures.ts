@@ -282,12 +282,24 @@ export function describeFailures(shop: CatalogShop): void {
         const ids = await shop.insertProducts(titles(250))
         const poison = ids[137] ?? ""
         await fault({ kind: "status", ...answer, product_id: poison })
-        await shop.sync(connection)
-        expect(await shop.importEnds(connection)).toMatchObject({
-          total: 250,
-          done: 249,
-          failed: 1,
-        })
+        const { items } = getContainer().resolve(SVC_MODULE).catalog
+        const { headAttempts } = items
+        items.headAttempts = async (...asked) => {
+          const attempts = await headAttempts.apply(items, asked)
+          // The database's answer comes later than that of a call that was under way.
+          if (attempts === null) await new Promise((resolve) => setTimeout(resolve, 300))
+          return attempts
+        }
+        try {
+          await shop.sync(connection)
+          expect(await shop.importEnds(connection)).toMatchObject({
+            total: 250,
+            done: 249,
+            failed: 1,
+          })
+        } finally {
+          Reflect.deleteProperty(items, "headAttempts")
+        }
         expect((await shop.received()).size).toBe(249)
         expect(await shop.itemOf(poison)).toMatchObject({
           state: "failed",

@@ -179,6 +179,8 @@ export class ConnectionPush {
       return true
     }
     if (this.#isOver) return false
+    // Before the look, which does not see what they leave due while it lasts.
+    const underWay = [...this.#calls]
     const { isProbing } = this.#brake
     const attempts = await this.#svc.catalog.items.headAttempts(this.connectionId, isProbing)
     // What was never tried says more about the service than what failed before, and an import may have found none yet.
@@ -197,8 +199,8 @@ export class ConnectionPush {
       if (pace) this.#begin(works.slice(0, pace.batchSize), pace)
       return true
     }
-    if (this.#calls.size === 0) return false
-    await Promise.race([...this.#calls, sleep(LOOK_MS)])
+    if (underWay.length === 0) return false
+    await Promise.race([...underWay, sleep(LOOK_MS)])
     return true
   }
 
