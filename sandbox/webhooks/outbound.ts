@@ -36,12 +36,14 @@ export type Flight = { done: Promise<OutboundResult>; timeOut(): void }
 const EXCERPT_BYTES = 4096
 const MAX_ANSWER_BYTES = 1024 * 1024
 export const SOCKETS_PER_HOST = 64
+/** With a timeout alone Node heeds how long the receiver keeps a connection on which nothing comes. */
+const SOCKETS = { keepAlive: true, maxSockets: SOCKETS_PER_HOST, timeout: 60_000 }
 
 const TIMEOUT = "timeout: no complete answer within 10 seconds"
 
 export class Outbound {
-  private readonly http = new http.Agent({ keepAlive: true, maxSockets: SOCKETS_PER_HOST })
-  private readonly https = new https.Agent({ keepAlive: true, maxSockets: SOCKETS_PER_HOST })
+  private readonly http = new http.Agent(SOCKETS)
+  private readonly https = new https.Agent(SOCKETS)
 
   send(request: OutboundRequest): Flight {
     switch (request.fault?.kind) {

@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request } from "node:http"
+import { type AgentOptions, Agent as HttpAgent, request } from "node:http"
 import { Agent as HttpsAgent, type RequestOptions, request as requestTls } from "node:https"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
@@ -12,6 +12,11 @@ export const PROXY_UNREADABLE = "ERR_PROXY_UNREADABLE"
 
 /** How long a proxy may take to reach the service, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000
+/**
+ * A connection that nothing is asked by for so long is closed: with such a limit alone Node heeds the shorter one that the
+ * other side may have named, and calls by none that is about to go. Longer than any call.
+ */
+const IDLE_MS = 60_000
 
 /**
  * The proxy that the environment's `HTTPS_PROXY` (or `https_proxy`) names, or null. `proxy:3128` is `http://proxy:3128`; an
@@ -65,7 +70,8 @@ export function agentsFor(
   address: string,
   options: { allowInsecure: boolean } & Partial<SocketOptions>,
 ): { http: HttpAgent; https: HttpsAgent } {
-  const { allowInsecure, ...sockets } = options
+  const { allowInsecure, ...given } = options
+  const sockets = { ...given, timeout: IDLE_MS }
   const guarded = { ...sockets, ...(allowInsecure ? {} : { lookup: publicLookup }) }
   const proxy = proxyFor(address)
   return {
@@ -119,7 +125,7 @@ function openTunnel(proxy: URL, target: Target, done: (opened: Opened) => void):
 type SocketOptions = { keepAlive: boolean; maxSockets: number }
 
 /** An agent whose connections go through a proxy, or fail where it cannot be read. */
-function proxyAgent(proxy: URL | Error, options: Partial<SocketOptions>): HttpsAgent {
+function proxyAgent(proxy: URL | Error, options: AgentOptions): HttpsAgent {
   class Https extends HttpsAgent {
     override createConnection(target: RequestOptions, done?: Done): undefined {
       const failed = done as ((error: Error) => void) | undefined

@@ -580,6 +580,16 @@ describe("a service that is down, slow or broken is tried again, and never harms
     })
   })
 
+  it("it closes a connection that nothing is asked by: we have closed it before, and ask by none that is about to go", async () => {
+    let ended: Promise<unknown> = Promise.resolve()
+    const url = await socketServer((socket) => {
+      ended = once(socket, "end", { signal: AbortSignal.timeout(20_000) })
+      socket.write("HTTP/1.1 200 OK\r\nKeep-Alive: timeout=2\r\nContent-Length: 2\r\n\r\n{}")
+    })
+    await expect(clientOf(url).pushProducts([])).resolves.toEqual([])
+    await ended
+  })
+
   it("it never answers", async () => {
     const svc = await service(() => undefined)
     expect(await failureOf(svc.url, quick)).toMatchObject({ code: "svc_timeout", failure: "retry" })
