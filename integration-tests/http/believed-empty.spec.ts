@@ -84,12 +84,12 @@ describe("tables that Postgres believes to be empty", () => {
     database = await createDatabase(name, "migrated")
     // The rows stand alone: what they belong to is not looked at.
     await database.query(`ALTER DATABASE "${name}" SET session_replication_role = replica`)
+    for (const sql of ROWS_OF_ALL) await database.query(sql)
+    await database.query("ANALYZE")
     knex = knexOf({
       client: "pg",
       connection: { connectionString: database.url, statement_timeout: STATEMENT_TIMEOUT_MS },
     })
-    for (const sql of ROWS_OF_ALL) await knex.raw(sql)
-    await knex.raw("ANALYZE")
     leases = new ProcessLeases(knex)
   })
   afterAll(async () => {

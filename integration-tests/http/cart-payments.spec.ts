@@ -944,15 +944,20 @@ describeStore(
           CREATE TRIGGER refuse_proof BEFORE UPDATE ON svc_line_price
             FOR EACH ROW WHEN (NEW.cart_id LIKE 'cart_00_poison%') EXECUTE FUNCTION refuse_basket();
 `)
+        const proven = () =>
+          knex()("svc_line_price")
+            .whereIn("cart_id", all)
+            .where("expires_at", ">", new Date())
+            .pluck("cart_id")
         try {
-          await expireCampaignPrices(getContainer())
+          // A busy machine need not come to it in the first.
+          for (let minute = 0; minute < 4 && (await proven()).length === 0; minute++) {
+            await expireCampaignPrices(getContainer())
+          }
         } finally {
           await knex().raw("DROP FUNCTION refuse_basket CASCADE")
         }
-        const proven = await knex()("svc_line_price")
-          .whereIn("cart_id", all)
-          .where("expires_at", ">", new Date())
-        expect(proven.map(({ cart_id }) => cart_id)).toEqual([anna.cartId])
+        expect(await proven()).toEqual([anna.cartId])
       })
 
       it("asks for no old amount where a payment is prepared while the job puts the basket back", async () => {

@@ -1,6 +1,6 @@
 /** A real Medusa application with the plugin, for one test file. */
 import { execFileSync } from "node:child_process"
-import { randomUUID } from "node:crypto"
+import { randomInt, randomUUID } from "node:crypto"
 import { container, logger, MedusaAppLoader } from "@medusajs/framework"
 import { asValue } from "@medusajs/framework/awilix"
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
@@ -33,7 +33,7 @@ import { createDatabase, dropDatabase, type Template } from "./test-database"
 /** `freePort`, synchronous, because a test file is described synchronously. */
 function freePortNow(): number {
   const program = `
-    let port = ${firstOwnPort()}
+    let port = ${firstOwnPort() + randomInt(400)}
     const find = () => {
       const server = require("net").createServer().once("error", () => { port += 1; find() })
       server.listen(port, "127.0.0.1", () => server.close(() => console.log(port)))

@@ -986,7 +986,7 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
     { weight: 1, arbitrary: fc.record({ do: fc.constant("wipe_metadata" as const), place }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant("lose_proof" as const), place }) },
     {
-      weight: 1,
+      weight: 2,
       arbitrary: fc.record({
         do: fc.constant("region" as const),
         to: fc.constantFrom("dk", "is", "eu"),
@@ -1033,7 +1033,7 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
       weight: 1,
       arbitrary: fc.record({ do: fc.constant("stock" as const), id, stock: fc.option(quantity) }),
     },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("not_for_sale" as const), id }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant("not_for_sale" as const), id }) },
     {
       weight: 3,
       arbitrary: fc.record({
@@ -1207,7 +1207,8 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
       }),
       runs(RUNS),
     )
-    for (const [what, times] of Object.entries(met)) {
+    // Fewer histories, as Stryker makes for each fault, need not come by the rarest.
+    for (const [what, times] of RUNS >= 10_000 ? Object.entries(met) : []) {
       expect([what, times > 0]).toEqual([what, true])
     }
   })
