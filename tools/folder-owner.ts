@@ -4,7 +4,7 @@
  */
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
@@ -46,13 +46,18 @@ export async function wasLeftBehind(directory: string): Promise<boolean> {
 async function tryToClaim(directory: string): Promise<boolean> {
   if (await wasLeftBehind(directory)) await releaseFolder(directory)
   const me = await identityOf(process.pid)
+  // Written before it is there: whoever reads it half written takes it for left behind.
+  const written = `${fileIn(directory)}.${process.pid}`
+  await writeFile(written, me ?? String(process.pid))
   try {
     // Fails where there is a file already: of two that start together one gets the folder.
-    await writeFile(fileIn(directory), me ?? String(process.pid), { flag: "wx" })
+    await link(written, fileIn(directory))
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
     return false
+  } finally {
+    await rm(written, { force: true })
   }
 }
 

@@ -89,7 +89,11 @@ export async function isQuiet(page: Page): Promise<void> {
   const requests = requestsOf.get(page)
   if (!requests) throw new Error("The page was not opened by openPage.")
   const { underWay } = requests
-  await eventually(async () => underWay.size === 0 && Date.now() - requests.movedAt > 500, Boolean)
+  await eventually(async () => {
+    // Answered once it is not busy: what it computes may end with its next question.
+    await page.evaluate(() => undefined)
+    return underWay.size === 0 && Date.now() - requests.movedAt > 500
+  }, Boolean)
 }
 
 type ToastWindow = { toasts: string[] }

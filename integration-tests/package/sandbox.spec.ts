@@ -88,7 +88,11 @@ describe("the packed sandbox in an empty folder", () => {
     const [, example] = /```js\n([\s\S]*?)```/.exec(readme) ?? []
     await writeFile(join(folder, "readme.test.js"), example ?? "")
     const jest = require.resolve("jest/bin/jest")
-    const options = [`--rootDir=${folder}`, `--cacheDirectory=${join(folder, "jest-cache")}`]
+    const options = [
+      `--rootDir=${folder}`,
+      `--cacheDirectory=${join(folder, "jest-cache")}`,
+      "--testTimeout=600000",
+    ]
     await command(process.execPath, [jest, ...options], folder)
   })
 

@@ -118,6 +118,7 @@ export function describeStore(
       jobs.look = async () => false
       // Nor is a file that takes longer than five minutes a store without a worker.
       jobs.silentMs = async () => 0
+      await undisturbed(app.container)
       const api = documented(axios.create({ baseURL: `http://localhost:${port}` }))
       api.interceptors.response.use((answer) => hasArrived(app.container, answer))
       running = { ...app, api }
@@ -226,10 +227,15 @@ async function workflowsHaveEnded(container: MedusaContainer): Promise<void> {
   }
 }
 
-/** Waits until every event that was emitted is marked, and every worker has nothing left that is due. */
-async function atRest(container: MedusaContainer): Promise<void> {
+/** No job runs by itself, and no price is given up because the machine stood still. */
+async function undisturbed(container: MedusaContainer): Promise<void> {
   container.resolve(SVC_MODULE).cart.priceLookup.settings.timeoutMs = PATIENT_LOOKUPS_MS
   await new WorkflowScheduler().clear()
+}
+
+/** Waits until every event that was emitted is marked, and every worker has nothing left that is due. */
+async function atRest(container: MedusaContainer): Promise<void> {
+  await undisturbed(container)
   await eventsAreMarked(container)
   await Promise.all(
     [workCatalog, workInbox, workPulls, workReports, workLedger, refreshWebhooks].map((work) =>

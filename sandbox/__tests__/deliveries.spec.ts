@@ -466,6 +466,8 @@ describe("§3.3 and §7: the request log and re-sending", () => {
       if (n === 1) held.push(() => response.end())
       else response.end()
     })
+    // With a clock that stands a result waits for its turn, and the re-send's for the first.
+    await box.clock({ run: true })
     await box.event()
     while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     const { id } = await box.onlyDelivery()

@@ -82,14 +82,14 @@ test("§6.6 each attempt has its own time for an answer, also one that waited fo
     for (const answer of waiting.splice(0)) answer()
   }
   // Sixty-four go out at a time.
-  for (let i = 0; i < 70; i++) await box.emit("live_event.updated", { i })
+  await Promise.all(Array.from({ length: 70 }, (_, i) => box.emit("live_event.updated", { i })))
   await receiver.until(({ requests }) => requests.length === 64)
-  const advance = box.control("POST", "/clock", { advance: "30s", grace_ms: 12_000 })
-  await pause(7_000)
+  const advance = box.control("POST", "/clock", { advance: "30s", grace_ms: 11_000 })
+  await pause(6_000)
   answerAll()
   await receiver.until(({ requests }) => requests.length === 70)
   // Together longer than the patience, each by itself not.
-  await pause(7_000)
+  await pause(6_000)
   answerAll()
   await advance
   const ends = (await box.deliveries()).map(({ attempts }) =>

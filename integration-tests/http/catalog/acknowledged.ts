@@ -3,6 +3,7 @@ import { deleteProductVariantsWorkflow } from "@medusajs/core-flows"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { CatalogItemRows } from "../../../src/modules/svc/catalog/item-rows"
 import { ProcessLeases } from "../../../src/modules/svc/shared/process-leases"
+import { workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { type CatalogShop, gate, type Pushed, titles, variant } from "./shop"
 
@@ -134,6 +135,8 @@ export function describeAcknowledged(shop: CatalogShop): void {
       const connection = await shop.connect()
       const [id = ""] = await shop.insertProducts(titles(1))
       await shop.importAll(connection)
+      // Its run may last a little longer than the import.
+      await workCatalog(shop.getContainer())
       const svc = shop.getContainer().resolve(SVC_MODULE)
       await svc.catalog.marks.mark([id])
       await shop.pass("1 minute")

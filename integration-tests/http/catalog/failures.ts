@@ -6,6 +6,7 @@ import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { LANE } from "../../../src/modules/svc/shared/lanes"
 import { pushConnection, workCatalog } from "../../../src/workflows/catalog"
+import { workPulls } from "../../../src/workflows/shows"
 import { eventually } from "../../setup/market"
 import { type CatalogShop, gate, type Pushed, titles } from "./shop"
 
@@ -804,6 +805,8 @@ export function describeFailures(shop: CatalogShop): void {
         .where({ id: connection })
         .update({ token_accepted_at: null })
       await shop.insertProducts(titles(1))
+      // The reading of the lists that a new connection begins asks for nothing later.
+      await workPulls(getContainer())
       await shop.sync(connection)
       isChecking = true
       const checking = shop.api.post(`/admin/svc/connections/${connection}/check`, {}, shop.admin)

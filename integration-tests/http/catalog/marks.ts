@@ -145,7 +145,10 @@ export function describeMarks(shop: CatalogShop): void {
           await marks.mark([id])
         }
       })()
-      const run = pushConnection(getContainer(), connection)
+      // A machine that stands still for a moment marks nothing, and a run without marks is over.
+      const run = (async () => {
+        while (isEditing) await pushConnection(getContainer(), connection)
+      })()
       try {
         await eventually(
           async () => names.get(behind),

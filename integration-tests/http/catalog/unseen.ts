@@ -110,7 +110,7 @@ export function describeUnseen(shop: CatalogShop): void {
         return new WorkflowResponse("")
       })
       const { errors } = await order(container).run({ throwOnError: false })
-      expect(errors).toHaveLength(1)
+      expect(errors.map(({ error }) => error.message)).toEqual(["Declined"])
       await eachMinute(container)
       await shop.productAt(product.id, ({ product: at }) => at.inventory === 2)
     })

@@ -236,7 +236,7 @@ export function describeHealing(shop: OrdersShop): void {
           (await shop.sandbox.control<{ faults: { rules: { applied: number }[] }[] }>("/faults"))
             .faults[0]?.rules[0]?.applied,
         (there) => there === length,
-        2_500,
+        7_000,
       )
       await shop.sandbox.endFaults()
       await work

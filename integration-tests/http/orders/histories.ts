@@ -188,7 +188,7 @@ export function describeHistories(shop: OrdersShop): void {
   type Sum = { line_item_id: string | null; is_refund: boolean; amount: string; tax: string }
   /** Exact, and rounded where they are compared: taxes divide endlessly. */
   const sumsOf = async (id: string): Promise<Sum[]> => {
-    await workLedger(getContainer())
+    await shop.ledgerIsMade()
     const { rows } = await knex().raw(
       `SELECT line_item_id, kind = 'refund' AS is_refund, sum(amount)::text AS amount, sum(tax)::text AS tax
        FROM svc_ledger_entry WHERE order_id = ? GROUP BY 1, 2`,

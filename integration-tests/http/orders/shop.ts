@@ -80,7 +80,8 @@ export function ordersShop(suite: StoreSuite) {
   const basket = async (show: Show, quantity = 1, variant = shop.mug, market = shop.denmark) => {
     const numbered = { ...show, orderNo: await newOrderNo(shop.sandbox, show.campaignUid) }
     const { cartId } = await shop.deliveredShopper(market)
-    await tap(numbered, cartId, [{ variant, quantity }], market)
+    const { status, ...answer } = await tap(numbered, cartId, [{ variant, quantity }], market)
+    if (status !== "SUCCESS") throw new Error(`Nothing is in it: ${JSON.stringify(answer)}`)
     return { cartId, ...numbered }
   }
   /** Completes a copy of a basket whose payment has begun. */
@@ -137,6 +138,15 @@ export function ordersShop(suite: StoreSuite) {
   }
   const attributions = async (filter: string) =>
     (await api.get(`/admin/svc/orders?${filter}`, shop.denmark.admin)).data.orders
+  /** A row that an event is just marking is passed over. */
+  const ledgerIsMade = (container: MedusaContainer = getContainer()) =>
+    eventually(
+      async () => {
+        await workLedger(container)
+        return container.resolve(SVC_MODULE).orders.ledger.nextInMs()
+      },
+      (ms) => ms === null || ms > 0,
+    )
   /** The rows of an order, once nothing is left to do. */
   const settled = async (orderId: string) => {
     await eventually(
@@ -144,7 +154,7 @@ export function ordersShop(suite: StoreSuite) {
       (rows) => rows.length > 0,
     )
     await workReports(getContainer())
-    await workLedger(getContainer())
+    await ledgerIsMade()
     return attributions(`order_id=${orderId}`)
   }
   const becomes = (orderId: string, state: string) =>
@@ -164,14 +174,7 @@ export function ordersShop(suite: StoreSuite) {
   const campaign = async (show: Show, container: MedusaContainer = getContainer()) => {
     await reportOrders(container)
     await workReports(container)
-    // A row that an event is just marking is passed over.
-    await eventually(
-      async () => {
-        await workLedger(container)
-        return container.resolve(SVC_MODULE).orders.ledger.nextInMs()
-      },
-      (ms) => ms === null || ms > 0,
-    )
+    await ledgerIsMade(container)
     return (
       await api.get(`/admin/svc/campaigns?campaign_uid=${show.campaignUid}`, shop.denmark.admin)
     ).data.campaigns[0]
@@ -220,6 +223,7 @@ export function ordersShop(suite: StoreSuite) {
     settled,
     becomes,
     putOff,
+    ledgerIsMade,
     campaign,
     reports,
     mugShow,

@@ -64,6 +64,9 @@ export function describeKeys(shop: WebhooksShop): void {
       await ask("post", webhookPath())
       // With one good delivery all was green.
       await createEvent()
+      await soon(async () =>
+        expect(await firstOfTopic("live_event.created")).toMatchObject({ state: "delivered" }),
+      )
       await settled()
       await shop.sandbox.control("/profiles", { rotation: "answer_lost" })
       expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(502)

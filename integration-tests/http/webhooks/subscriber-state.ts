@@ -125,6 +125,8 @@ export function describeSubscriberState(shop: WebhooksShop): void {
       })
       const { webhookUid, signatureKey } = await made.json()
       await shop.pasteKey(signatureKey)
+      // The reading that a pasted key asks for, which would learn of the event as well.
+      await workPulls(getContainer())
       const row = () => knex()("svc_webhook").first("webhook_uid", "state", "topics")
       expect(await row()).toEqual({ webhook_uid: null, state: null, topics: [] })
 
