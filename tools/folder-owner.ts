@@ -3,6 +3,7 @@
  * of the machine or the container from the beginning. So the file names the moment at which the process started, too.
  */
 import { execFile } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import { existsSync } from "node:fs"
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -47,7 +48,7 @@ async function tryToClaim(directory: string): Promise<boolean> {
   if (await wasLeftBehind(directory)) await releaseFolder(directory)
   const me = await identityOf(process.pid)
   // Written before it is there: whoever reads it half written takes it for left behind.
-  const written = `${fileIn(directory)}.${process.pid}`
+  const written = `${fileIn(directory)}.${randomUUID()}`
   await writeFile(written, me ?? String(process.pid))
   try {
     // Fails where there is a file already: of two that start together one gets the folder.

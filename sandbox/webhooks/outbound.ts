@@ -36,7 +36,7 @@ export type Flight = { done: Promise<OutboundResult>; timeOut(): void }
 const EXCERPT_BYTES = 4096
 const MAX_ANSWER_BYTES = 1024 * 1024
 export const SOCKETS_PER_HOST = 64
-/** With a timeout alone Node heeds how long the receiver keeps a connection on which nothing comes. */
+/** Only with a timeout of its own does Node heed how long the receiver keeps a connection on which nothing comes. */
 const SOCKETS = { keepAlive: true, maxSockets: SOCKETS_PER_HOST, timeout: 60_000 }
 
 const TIMEOUT = "timeout: no complete answer within 10 seconds"

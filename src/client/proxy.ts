@@ -13,10 +13,10 @@ export const PROXY_UNREADABLE = "ERR_PROXY_UNREADABLE"
 /** How long a proxy may take to reach the service, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000
 /**
- * A connection that nothing is asked by for so long is closed: with such a limit alone Node heeds the shorter one that the
- * other side may have named, and calls by none that is about to go. Longer than any call.
+ * A connection that nothing is asked by for so long is closed, before a load balancer does it in the middle of a call. Only
+ * with a limit of its own does Node heed the one that the other side names. Longer than any call.
  */
-const IDLE_MS = 60_000
+const IDLE_MS = 30_000
 
 /**
  * The proxy that the environment's `HTTPS_PROXY` (or `https_proxy`) names, or null. `proxy:3128` is `http://proxy:3128`; an

@@ -13,6 +13,7 @@ import {
   IMPORT_COMPLETED,
   PRODUCT_REFUSED,
   PRODUCT_SYNCED,
+  wakeCatalog,
   workCatalog,
 } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
@@ -311,7 +312,7 @@ export function describeLooking(shop: CatalogShop): void {
       await shop.importAll(connection)
       const refused = heard(PRODUCT_REFUSED)
       isDown = true
-      await catalog.marks.mark([id])
+      wakeCatalog(getContainer(), await catalog.marks.mark([id]))
       await shop.productAt(id, ({ product }) => product.status === "disabled")
       await shop.settled(id, "invalid")
       for (let minute = 0; minute < 2; minute++) {

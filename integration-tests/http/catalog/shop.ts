@@ -301,14 +301,11 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
   }
   const received = async (pageUid?: string): Promise<Map<string, Received>> =>
     new Map((await all(pageUid)).map((entry) => [entry.product.id, entry]))
-  /**
-   * As if the second had passed that the catalog leaves between two calls about a product. It may have passed already, and
-   * then nobody else wakes the worker.
-   */
+  /** As if the second had passed that the catalog leaves between two calls about a product. */
   async function hurry(productId: string): Promise<void> {
     const hurried: { connection_id: string }[] = await knex("svc_catalog_item")
       .where({ product_id: productId, attempts: 0, lease_token: null })
-      .whereRaw("wanted > acknowledged AND next_attempt_at <= now() + interval '1 second'")
+      .whereRaw("next_attempt_at BETWEEN now() AND now() + interval '1 second'")
       .update({ next_attempt_at: knex.fn.now() }, ["connection_id"])
     wakeCatalog(
       getContainer(),

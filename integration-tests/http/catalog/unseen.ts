@@ -12,7 +12,7 @@ import { createStep, createWorkflow, WorkflowResponse } from "@medusajs/framewor
 import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
-import { workCatalog } from "../../../src/workflows/catalog"
+import { wakeCatalog, workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { eventsAreMarked } from "../../setup/medusa"
 import { type CatalogShop, gate, variant } from "./shop"
@@ -89,7 +89,8 @@ export function describeUnseen(shop: CatalogShop): void {
 
       // As core places an order; meanwhile somebody else has the product looked at.
       const declined = createStep("payment-is-declined", async () => {
-        await container.resolve(SVC_MODULE).catalog.marks.mark([product.id])
+        const { marks } = container.resolve(SVC_MODULE).catalog
+        wakeCatalog(container, await marks.mark([product.id]))
         await shop.productAt(product.id, ({ product: at }) => at.inventory === 1)
         throw new Error("Declined")
       })

@@ -138,15 +138,15 @@ export function describeListings(shop: WebhooksShop): void {
       await shop.sandbox.control("/profiles", { ties: "same_ms" })
       const uid = await addProduct(event.id, 10)
       const told = () => knex()("svc_event_product").first("needs_reread")
-      // Of one millisecond only where no second ends between them.
-      await soon(async () => {
+      // Of one millisecond only where no second ends between them: one more round, then.
+      for (let round = 0; round < 3 && !(await told())?.needs_reread; round++) {
         for (const price of [20, 30, 20, 40, 20]) {
           await shop.sandbox.control(`/events/${event.id}/products/${uid}`, { price })
         }
         await shop.sandbox.control("/clock", { run_until_idle: true, grace_ms: 1_000 })
         await settled()
-        expect((await told())?.needs_reread).toBe(true)
-      })
+      }
+      expect((await told())?.needs_reread).toBe(true)
 
       // Not at once: an answer may be from a cache and older than the deliveries.
       await knex()("svc_event_product").update({ heard_at: knex().fn.now() })

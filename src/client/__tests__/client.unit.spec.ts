@@ -580,7 +580,7 @@ describe("a service that is down, slow or broken is tried again, and never harms
     })
   })
 
-  it("it closes a connection that nothing is asked by: we have closed it before, and ask by none that is about to go", async () => {
+  it("it says how long it keeps a connection that nothing is asked by: we close it before", async () => {
     let ended: Promise<unknown> = Promise.resolve()
     const url = await socketServer((socket) => {
       ended = once(socket, "end", { signal: AbortSignal.timeout(20_000) })
