@@ -47,7 +47,7 @@ export async function wasLeftBehind(directory: string): Promise<boolean> {
 async function tryToClaim(directory: string): Promise<boolean> {
   if (await wasLeftBehind(directory)) await releaseFolder(directory)
   const me = await identityOf(process.pid)
-  // Written before it is there: whoever reads it half written takes it for left behind.
+  // Written under another name first: whoever reads a claim that is half written takes it for left behind.
   const written = `${fileIn(directory)}.${randomUUID()}`
   await writeFile(written, me ?? String(process.pid))
   try {

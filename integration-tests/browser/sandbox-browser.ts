@@ -90,7 +90,7 @@ export async function isQuiet(page: Page): Promise<void> {
   if (!requests) throw new Error("The page was not opened by openPage.")
   const { underWay } = requests
   await eventually(async () => {
-    // Answered once it is not busy: what it computes may end with its next question.
+    // The page answers this only when it is not busy, and what it is busy with may end in another request.
     await page.evaluate(() => undefined)
     return underWay.size === 0 && Date.now() - requests.movedAt > 500
   }, Boolean)

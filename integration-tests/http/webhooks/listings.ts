@@ -138,7 +138,7 @@ export function describeListings(shop: WebhooksShop): void {
       await shop.sandbox.control("/profiles", { ties: "same_ms" })
       const uid = await addProduct(event.id, 10)
       const told = () => knex()("svc_event_product").first("needs_reread")
-      // Of one millisecond only where no second ends between them: one more round, then.
+      // The service rounds down to the second. Where one ends between two of these changes, another round is made.
       for (let round = 0; round < 3 && !(await told())?.needs_reread; round++) {
         for (const price of [20, 30, 20, 40, 20]) {
           await shop.sandbox.control(`/events/${event.id}/products/${uid}`, { price })

@@ -179,7 +179,7 @@ export class ConnectionPush {
       return true
     }
     if (this.#isOver) return false
-    // Before the look, which does not see what they leave due while it lasts.
+    // Noted before the look for due products: what a failed call leaves due while that lasts, it does not see.
     const underWay = [...this.#calls]
     const { isProbing } = this.#brake
     const attempts = await this.#svc.catalog.items.headAttempts(this.connectionId, isProbing)

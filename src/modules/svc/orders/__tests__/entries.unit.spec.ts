@@ -157,7 +157,7 @@ describe("whatever becomes of an order", () => {
     const { kind, at, quantity, amount, one, other } = step
     const line = order.lines[at % order.lines.length]?.id ?? ""
     const piece = { line, quantity: 1 }
-    // What comes back was sent before: few histories would have sent just that.
+    // Only what was sent can come back, and by chance few histories would have sent just that piece.
     if (kind === "return" || kind === "claim") await unlessRefused(() => order.fulfil(piece))
     if (kind === "edit") {
       await order.edit(
