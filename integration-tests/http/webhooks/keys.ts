@@ -175,12 +175,14 @@ export function describeKeys(shop: WebhooksShop): void {
       options.webhookToleranceSeconds = 0
       await pasteKey("the key before")
       await send(envelope("live_event.created", liveEvent("x")), { key: "the key before" })
-      await ask("post", webhookPath())
+      // A hundred mismatches in a minute are another address's than those of the tests after this.
+      const custom_headers = [{ name: "X-Forwarded-For", value: "203.0.113.49" }]
+      expect((await ask("post", webhookPath(), { custom_headers })).status).toBe(200)
       let count = 0
-      const emitWhile = async (isWanted: () => boolean, atOnce = 10) => {
+      const emitWhile = async (isWanted: () => boolean) => {
         while (isWanted()) {
           await Promise.all(
-            Array.from({ length: atOnce }, (_, index) =>
+            Array.from({ length: 10 }, (_, index) =>
               shop.sandbox.control("/emit", {
                 page_uid: "demo-page",
                 topic: "live_event.updated",
@@ -188,7 +190,7 @@ export function describeKeys(shop: WebhooksShop): void {
               }),
             ),
           )
-          count += atOnce
+          count += 10
         }
       }
       for (let rotations = 0; rotations < 2; rotations++) {
@@ -198,8 +200,8 @@ export function describeKeys(shop: WebhooksShop): void {
         const rotating = ask("post", `${webhookPath()}/rotate`).finally(() => {
           isOver = true
         })
-        // Few of them: after a hundred mismatches in a minute an address is answered 429, in the next tests too.
-        await emitWhile(() => !isOver && count < before + 70, 2)
+        // The sandbox lists a thousand at most.
+        await emitWhile(() => !isOver && count < before + 400)
         expect((await rotating).status).toBe(200)
       }
       await emitWhile(() => count < 300)

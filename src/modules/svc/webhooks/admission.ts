@@ -99,8 +99,6 @@ export type AdmissionParts = {
 
 /** The last of the service's attempts comes 13 minutes after the first, the one before it after 4 (interface §6.6). */
 const LATE_MS = 10 * 60_000
-/** How old keys may be that do not verify a request of an address that many came from. */
-const KEYS_LIVE_MS = 1_000
 /** What a request costs beside its body: its socket and headers. */
 const REQUEST_BYTES = 16 * 1024
 /** An outage is said once in this time, not once for each delivery. */
@@ -212,14 +210,9 @@ export class Admission {
     const known = await this.parts.keys.of(connectionId)
     const admitted = await this.#keep(request, bytes, known, givenUp)
     if (typeof admitted === "object") return admitted
-    // The keys, or the page, may have changed since they were read; not after a delivery that they sign came. Over the
-    // limit those of the last second are good enough.
-    const isLimited = admitted === "not_verified" && this.#waitMs(request) > 0
-    const since = isLimited ? cameAt - KEYS_LIVE_MS : cameAt
-    const fresh = await this.parts.keys.of(
-      connectionId,
-      admitted === "keys_changed" ? performance.now() : since,
-    )
+    // The keys, or the page, may have changed since they were read; not after a delivery that they sign came.
+    const since = admitted === "keys_changed" ? performance.now() : cameAt
+    const fresh = await this.parts.keys.of(connectionId, since)
     const again = await this.#keep(request, bytes, fresh, givenUp)
     if (typeof again === "object") return again
     if (again === "wrong_page") return this.#wrongPage(request)

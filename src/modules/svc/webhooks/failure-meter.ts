@@ -1,7 +1,6 @@
 /**
- * Counts requests that could not be verified, by address, within a minute. Over the limit they are answered 429 and cost
- * no look at the database; a well-signed delivery is never asked for its address. Only memory of this process: nothing
- * correct depends on it.
+ * Counts requests that could not be verified, by address, within a minute. Over the limit they are answered 429; a
+ * well-signed delivery is never asked for its address. Only memory of this process: nothing correct depends on it.
  */
 const WINDOW_MS = 60_000
 /** Addresses that are remembered; the oldest goes first. */

@@ -30,6 +30,22 @@ describe("the keys in memory", () => {
     expect(state.reads).toBe(2)
   })
 
+  it("are read ten times a second at most, however many mismatches come", async () => {
+    jest.useFakeTimers()
+    try {
+      const { of, state } = keys()
+      await of.of("c1")
+      const fresh = Promise.all([1, 2, 3].map(() => of.of("c1", performance.now() + 1)))
+      await jest.advanceTimersByTimeAsync(99)
+      expect(state.reads).toBe(1)
+      await jest.advanceTimersByTimeAsync(1)
+      await fresh
+      expect(state.reads).toBe(2)
+    } finally {
+      jest.useRealTimers()
+    }
+  })
+
   it("still tell what is signed while the database is away", async () => {
     const { of, state } = keys()
     await of.of("c1")
