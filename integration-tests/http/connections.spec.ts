@@ -8,6 +8,7 @@ import {
 import { SVC_MODULE } from "../../src/modules/svc"
 import { declaredConnection } from "../../src/modules/svc/connections/declared-connections"
 import { declaredConnectionId } from "../../src/modules/svc/connections/declared-id"
+import { workCatalog } from "../../src/workflows/catalog"
 import {
   checkUnheard,
   createConnectionWorkflow,
@@ -509,6 +510,38 @@ describeStore(({ api, getContainer, storeUrl }) => {
         status: "active",
         managed_by: "admin",
       })
+    })
+
+    it("whose declaration is gone keeps its work, says why it waits, and is looked at no more than one that is held", async () => {
+      const id = market.connectionId
+      const declared = declaredAs({ name: "Declared" })
+      const syncOf = async () => (await api.get(path("/sync"), market.admin)).data.sync
+      const path = (rest: string) => `/admin/svc/connections/${id}${rest}`
+      await processOf([declared], async () => {
+        await svc().adoptDeclaredConnections()
+        await post(`/${id}/sync`)
+        await eventually(syncOf, ({ status }) => status === "completed")
+      })
+      await nobodyDeclares()
+      await workCatalog(getContainer())
+      const reading = jest.spyOn(svc().catalog.storeProducts, "read")
+      const [mug] = await variantsOf(getContainer(), "havn-mug")
+      await api.post(`/admin/products/${mug?.product_id}`, { title: "Edited" }, market.admin)
+      const waiting = () =>
+        knex()("svc_catalog_item").where({ connection_id: id }).whereRaw("wanted > acknowledged")
+      await eventually(waiting, (rows) => rows.length === 1)
+      // An edit of a product that was just sent waits for a moment.
+      await waiting().update({ next_attempt_at: null })
+      for (const _ of [1, 2, 3]) await workCatalog(getContainer())
+      expect(reading.mock.calls.length).toBeLessThanOrEqual(1)
+      reading.mockRestore()
+      expect((await syncOf()).reason).toMatchObject({ code: "undeclared" })
+
+      await waiting().update({ updated_at: new Date(Date.now() - 600_000) })
+      const { problems } = (await api.get("/admin/svc/health", { ...market.admin, ...any })).data
+        .health
+      const codes = problems.map(({ code }: { code: string }) => code)
+      expect(codes).toEqual(["undeclared", "webhook_not_registered"])
     })
 
     it("that is declared in code has the address that its name gives it, also after it was deleted or moved to another page", async () => {

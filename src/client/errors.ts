@@ -28,6 +28,7 @@ type SvcErrorCode =
   | "svc_unreadable"
   | "svc_paused"
   | "svc_insecure"
+  | "undeclared"
 
 /** Every failed call to the service. Carries no header, no token and no request body. */
 export class SvcError extends Error {

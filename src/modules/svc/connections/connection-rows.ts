@@ -210,8 +210,8 @@ export class ConnectionRows {
    * Records a failed call and what it holds, under the row's lock. A failure of another endpoint that is there already stays,
    * and so does a refused token: the success that ends this one would hide it. So does what baskets have met, which is told.
    *
-   * What a call met that was made with another address or token than the connection has by now is not counted. Nor is
-   * that a connection without its declaration has no token: the reason for that is there already.
+   * What a call met that was made with another address or token than the connection has by now is not counted. That a
+   * connection without its declaration has no token holds its calls, and is written no second time.
    *
    * @param input.reason shown on the connection; null where the failure says nothing about it
    */
@@ -229,10 +229,9 @@ export class ConnectionRows {
       const row = await trx("svc_connection").where({ id }).forUpdate().first()
       const { base_url, api_token_fingerprint } = input.asked
       if (row?.base_url !== base_url || row?.api_token_fingerprint !== api_token_fingerprint) return
-      if (row.status === "undeclared") return
       await input.hold(trx)
       const { reason, refused, endpoint } = input
-      if (!reason) return
+      if (!reason || row.status === "undeclared") return
       await trx("svc_connection")
         .where({ id })
         .modify((one) => {

@@ -4,12 +4,15 @@ import { copyIsQuiet, copyOf } from "../shared/copy-of"
 import { ALL, type Holds } from "../shared/holds"
 import { reasonFor, reasonOf } from "../shared/reason"
 import { askedOf, type ConnectionRows } from "./connection-rows"
-import { type ServiceClients, tokenProblem } from "./service-clients"
+import type { ServiceClients } from "./service-clients"
 
 const TOKEN_CHECK_MS = 60_000
 const LOOKUP_NOTE_MS = 5_000
 /** When work that another process has to do is due again. */
 const ELSEWHERE_MS = 60_000
+
+/** Why all calls are held, where it is not the service that has refused the token. */
+const NOT_SENT = ["svc_insecure", "undeclared"] as const
 
 type Run<T> = (client: SvcClient) => Promise<T>
 
@@ -64,9 +67,12 @@ export class ServiceCalls {
     }
     // What waits because of a refused token waits for a person, as if it had met the refusal itself.
     if (answer.endpoint === ALL) {
-      throw tokenProblem(
-        "The service refused the API token. We hold back calls until it is replaced.",
-      )
+      const { reason } = answer
+      throw new SvcError({
+        code: NOT_SENT.find((code) => code === reason?.code) ?? "svc_unauthorized",
+        failure: "broken",
+        message: reason?.message ?? "The service refused the API token.",
+      })
     }
     throw new SvcError({
       code: "svc_paused",

@@ -4,6 +4,7 @@ import { readPriceBy } from "../../../contract"
 import { LOOKUPS } from "../cart/lookup/price-lookup"
 import type { Connection } from "../models"
 import { messageOf } from "../shared/error-message"
+import { UNDECLARED } from "./connection-state"
 import { declarationOf } from "./declared-connections"
 import type { Keyring, SecretPlace } from "./secrets"
 
@@ -15,7 +16,7 @@ export const tokenPlace = (id: string): SecretPlace => ({
 })
 
 /** A token that we cannot read has the same effect as one that the service refuses: work waits for a person. */
-export const tokenProblem = (message: string): SvcError =>
+const tokenProblem = (message: string): SvcError =>
   new SvcError({ code: "svc_unauthorized", failure: "broken", message })
 
 type ClientOptions = ConstructorParameters<typeof SvcClient>[0]
@@ -121,7 +122,8 @@ export class ServiceClients {
     const declared = declarationOf(connection, this.options.connections)
     if (declared) return declared.apiToken
     if (!connection.api_token) {
-      throw tokenProblem("This connection has no API token.")
+      const { code, message } = UNDECLARED
+      throw new SvcError({ code, failure: "broken", message })
     }
     try {
       return this.keyring.decrypt(connection.api_token, tokenPlace(connection.id))

@@ -56,10 +56,10 @@ export type Hold = {
   ms: number
 }
 
-/** `probe`: the caller makes the one call that finds out whether it goes again. */
+/** `probe`: the caller makes the one call that finds out whether it goes again. `reason`: of a hold of the whole connection. */
 export type MayCall =
   | { kind: "go"; probe: boolean }
-  | { kind: "held"; ms: number; endpoint: Hold["endpoint"] }
+  | { kind: "held"; ms: number; endpoint: Hold["endpoint"]; reason: Reason | null }
 
 type Row = {
   connection_id: string
@@ -104,8 +104,9 @@ export class Holds {
     const waiting = rows.filter(({ probe }) => !probe)
     // Of one that is not over by the statement's look, another caller has taken the probe.
     const ms = Math.max(...waiting.map((row) => ((row.ms ?? 0) > 0 ? (row.ms ?? 0) : PROBE_MS)))
-    const isToken = waiting.some((row) => row.endpoint === ALL)
-    return { kind: "held", ms, endpoint: isToken ? ALL : endpoint }
+    const token = waiting.find((row) => row.endpoint === ALL)
+    const reason = token ? reasonOfRow(token) : null
+    return { kind: "held", ms, endpoint: token ? ALL : endpoint, reason }
   }
 
   /**
