@@ -1,3 +1,5 @@
+import { SVC_MODULE } from "../../src/modules/svc"
+import { Keyring } from "../../src/modules/svc/connections/secrets"
 import { seedShop } from "../setup/connected-market"
 import { adminHeaders, describeStore } from "../setup/medusa"
 
@@ -41,6 +43,26 @@ describeStore(
             { code: "start_failed", message: expect.stringContaining("HTTPS_PROXY") },
           ],
         },
+      ])
+
+      // Where secrets are kept, another key is of no use.
+      const lost = new Keyring(`k1:${Buffer.alloc(32, 9).toString("base64")}`)
+      const place = { table: "svc_connection", id: "svccon_lost", column: "api_token" }
+      await container.resolve(SVC_MODULE).createSvcConnections({
+        id: place.id,
+        name: "Kept",
+        page_uid: "demo-page",
+        base_url: "https://svc.example.com",
+        sales_channel_id: channel?.id ?? "",
+        region_id: region?.id ?? "",
+        storefront_url: "https://shop.example.com",
+        api_token: lost.encrypt(TOKEN, place),
+      })
+      const { problems } = (await api.get("/admin/svc/health", { ...admin, ...any })).data.health
+      expect(
+        problems.filter(({ code }: { code: string }) => code.startsWith("encryption_key")),
+      ).toMatchObject([
+        { code: "encryption_key_removed", severity: "critical", params: { keys: "k1", count: 1 } },
       ])
     })
   },

@@ -123,5 +123,27 @@ export function describeKeys(shop: OperationsShop): void {
       )
       expect(await stored()).toEqual(before)
     })
+
+    it("are not the ones that secrets need for having their id: health and rotate-keys name what is missing", async () => {
+      await storedWith(`new:${Buffer.alloc(32, 9).toString("base64")}`)
+      expect((await health()).encryption_keys).toEqual([
+        { id: "new", active: true, configured: true, secrets: 0 },
+        { id: "old", active: false, configured: true, secrets: 0 },
+        { id: "new", active: false, configured: false, secrets: 3 },
+      ])
+      expect(await problems()).toEqual([
+        expect.objectContaining({
+          severity: "critical",
+          code: "encryption_key_removed",
+          params: { keys: "new", count: 3 },
+        }),
+      ])
+      const before = await stored()
+      const { code, stdout } = await command(["rotate-keys", "--apply"])
+      expect(code).toBe(1)
+      expect(stdout.match(/Not readable: /g)).toHaveLength(3)
+      expect(stdout).toContain("new: 3 secrets (not in SVC_ENCRYPTION_KEYS)")
+      expect(await stored()).toEqual(before)
+    })
   })
 }

@@ -61,12 +61,9 @@ export async function readHealth(container: MedusaContainer) {
     problems.push({ severity, connection_id: connectionId, ...said })
   }
 
-  if (!svc.keyring.configured) {
-    tell(
-      connections.some((row) => row.managed_by === "admin") ? "critical" : "warning",
-      null,
-      reasonFor("encryption_key_missing"),
-    )
+  // Where there are secrets the key that they need is missing, and another one does not help.
+  if (!svc.keyring.configured && secrets.length === 0) {
+    tell("warning", null, reasonFor("encryption_key_missing"))
   }
   const keys = keysInUse(svc.keyring, secrets)
   for (const { severity, reason } of keyProblems(keys)) tell(severity, null, reason)

@@ -42,9 +42,10 @@ export async function rotateKeys(
   for (const secret of await svc.connections.secrets.all()) {
     const { table, id, column, value } = secret
     const key = keyIdOf(value)
-    if (key === active) continue
     try {
-      const encrypted = svc.keyring.encrypt(svc.keyring.decrypt(value, secret), secret)
+      const plaintext = svc.keyring.decrypt(value, secret)
+      if (key === active) continue
+      const encrypted = svc.keyring.encrypt(plaintext, secret)
       if (dry_run || (await svc.connections.secrets.replace(secret, encrypted))) rotated += 1
     } catch (error) {
       if (refusalCode(error) !== "secret_unreadable") throw error

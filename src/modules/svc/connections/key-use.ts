@@ -2,26 +2,35 @@ import { type Reason, reasonFor } from "../shared/reason"
 import type { StoredSecret } from "./secret-rows"
 import { type Keyring, keyIdOf } from "./secrets"
 
-/** One encryption key, by its id: whether the store has it, whether new secrets are encrypted with it, how many are. */
+/**
+ * One encryption key, by its id: whether the store has it, whether new secrets are encrypted with it, how many are.
+ * Another key under the same id is another key.
+ */
 export type KeyUse = { id: string; active: boolean; configured: boolean; secrets: number }
 
 /** Shown for a stored value that is not of our format. */
 const NO_KEY = "?"
 
-/** Which key ids are in use, the configured ones first in their order. Pure. */
-export function keysInUse(keyring: Keyring, secrets: Pick<StoredSecret, "value">[]): KeyUse[] {
-  const counts = new Map<string, number>(keyring.keyIds.map((id) => [id, 0]))
-  for (const { value } of secrets) {
-    const id = keyIdOf(value) ?? NO_KEY
-    counts.set(id, (counts.get(id) ?? 0) + 1)
-  }
+/** Which keys are in use, the configured ones first in their order. Pure. */
+export function keysInUse(keyring: Keyring, secrets: StoredSecret[]): KeyUse[] {
   const [active] = keyring.keyIds
-  return [...counts].map(([id, count]) => ({
+  const keys = keyring.keyIds.map((id) => ({
     id,
     active: id === active,
-    configured: keyring.keyIds.includes(id),
-    secrets: count,
+    configured: true,
+    secrets: 0,
   }))
+  for (const secret of secrets) {
+    const id = keyIdOf(secret.value) ?? NO_KEY
+    const configured = keyring.reads(secret.value, secret)
+    let key = keys.find((one) => one.id === id && one.configured === configured)
+    if (!key) {
+      key = { id, active: false, configured, secrets: 0 }
+      keys.push(key)
+    }
+    key.secrets += 1
+  }
+  return keys
 }
 
 type KeyProblem = {
@@ -29,12 +38,8 @@ type KeyProblem = {
   reason: Reason
 }
 
-/**
- * What a person has to do about the keys: put one back that secrets still need, or rotate before an old one is removed.
- * Without any key at all the health document says so in other words. Pure.
- */
+/** What a person has to do about the keys: put one back that secrets still need, or rotate before an old one is removed. Pure. */
 export function keyProblems(keys: KeyUse[]): KeyProblem[] {
-  if (!keys.some(({ configured }) => configured)) return []
   const told = (chosen: KeyUse[]) => ({
     keys: chosen.map(({ id }) => id).join(", "),
     count: chosen.reduce((sum, { secrets }) => sum + secrets, 0),

@@ -144,6 +144,15 @@ export class Keyring {
       throw unreadable(keyId)
     }
   }
+
+  reads(value: string, place: SecretPlace): boolean {
+    try {
+      this.decrypt(value, place)
+      return true
+    } catch {
+      return false
+    }
+  }
 }
 
 /** Id of the key that a value is encrypted with; null where the value is not of our format. */
