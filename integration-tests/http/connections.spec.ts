@@ -8,6 +8,7 @@ import {
 import { SVC_MODULE } from "../../src/modules/svc"
 import { declaredConnection } from "../../src/modules/svc/connections/declared-connections"
 import { declaredConnectionId } from "../../src/modules/svc/connections/declared-id"
+import SvcModuleService from "../../src/modules/svc/service"
 import { workCatalog } from "../../src/workflows/catalog"
 import {
   checkUnheard,
@@ -439,7 +440,8 @@ describeStore(({ api, getContainer, storeUrl }) => {
     }
     const declare = (...list: Declared[]) => processOf(list, () => svc().adoptDeclaredConnections())
     /** What it does each minute. */
-    const keep = (...list: Declared[]) => processOf(list, () => svc().keepDeclaredConnections())
+    const keep = (...list: Declared[]) =>
+      processOf(list, () => SvcModuleService.prototype.keepDeclaredConnections.call(svc()))
     /** No process has said for a while that it has a connection in its list. */
     const elevenMinutesPass = () =>
       knex()("svc_connection").update({ declared_at: new Date(Date.now() - 11 * 60_000) })

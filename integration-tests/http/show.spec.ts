@@ -259,7 +259,7 @@ describeStore(({ api, getContainer }) => {
       const show = await runShow(sandbox, market, [{ variant: mug, price: 129 }])
       const buy = async (quantity: number): Promise<string> => {
         const cartId = await createCart(api, market)
-        await api.post(
+        const { data } = await api.post(
           `/store/carts/${cartId}/svc/some-checkout`,
           {
             campaign_uid: show.campaignUid,
@@ -269,6 +269,7 @@ describeStore(({ api, getContainer }) => {
           },
           market.store,
         )
+        expect(data.status).toBe("SUCCESS")
         return (await completeCart(api, market, cartId, "dk")).data.order?.id ?? ""
       }
       const ledger = async () =>

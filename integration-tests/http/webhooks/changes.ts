@@ -6,7 +6,7 @@ import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeChanges(shop: WebhooksShop): void {
-  const { api, getContainer, keyIsKnown, send, settled } = shop
+  const { api, getContainer, keyIsKnown, settled, tell } = shop
 
   describe("a change of a show", () => {
     beforeEach(keyIsKnown)
@@ -24,29 +24,32 @@ export function describeChanges(shop: WebhooksShop): void {
       try {
         const start = Date.now() - 60_000
         let clock = start
-        const tell = async (topic: string, data: unknown) => {
+        const tellTwice = async (topic: string, data: unknown) => {
           clock += 1_000
           const body = envelope(topic, data, { occurredAt: clock })
-          await send(body)
+          await tell(body)
           await settled()
-          await send({ ...body, deliveryUid: "again" })
+          await tell({ ...body, deliveryUid: "again" })
           await settled()
           return body
         }
-        const first = await tell("live_event.created", liveEvent("e1"))
-        await tell("live_event_product.created", eventProduct("p1", "campaign-e1"))
-        await tell(
+        const first = await tellTwice("live_event.created", liveEvent("e1"))
+        await tellTwice("live_event_product.created", eventProduct("p1", "campaign-e1"))
+        await tellTwice(
           "live_event.updated",
           liveEvent("e1", { currentStatus: "live", liveStartTime: 1 }),
         )
-        await tell("live_event_product.updated", eventProduct("p1", "campaign-e1", { price: 60 }))
+        await tellTwice(
+          "live_event_product.updated",
+          eventProduct("p1", "campaign-e1", { price: 60 }),
+        )
         // An old state, told late.
-        await send({
+        await tell({
           ...first,
           occurredAt: start - 5_000,
           metadata: { ...first.metadata, eventUid: "late" },
         })
-        await tell("live_event.deleted", liveEvent("e1", { currentStatus: "live" }))
+        await tellTwice("live_event.deleted", liveEvent("e1", { currentStatus: "live" }))
         const expected = [
           ["svc.live_event.planned", "e1"],
           ["svc.event_product.added", "p1"],
@@ -78,9 +81,9 @@ export function describeChanges(shop: WebhooksShop): void {
           ({ status }: { status: string }) => status,
         )
       expect(await list()).toEqual([])
-      await send(envelope("live_event.created", liveEvent("e1")))
+      await tell(envelope("live_event.created", liveEvent("e1")))
       await soon(async () => expect(await list()).toEqual(["planned"]))
-      await send(envelope("live_event.updated", liveEvent("e1", { currentStatus: "cancelled" })))
+      await tell(envelope("live_event.updated", liveEvent("e1", { currentStatus: "cancelled" })))
       await soon(async () => expect(await list()).toEqual([]))
     })
 
@@ -103,8 +106,8 @@ export function describeChanges(shop: WebhooksShop): void {
         images: [{ url: "https://img.test/mug.jpg" }],
         defaultQuantityToAdd: 2,
       })
-      await send(envelope("live_event.created", liveEvent("e1", told)))
-      await send(envelope("live_event_product.created", product))
+      await tell(envelope("live_event.created", liveEvent("e1", told)))
+      await tell(envelope("live_event_product.created", product))
       await settled()
       // What is over is no announcement.
       expect(await list()).toEqual([])

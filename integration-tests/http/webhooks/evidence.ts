@@ -6,7 +6,7 @@ import { envelope, liveEvent } from "../../setup/deliveries"
 import { KEY, soon, type WebhooksShop } from "./shop"
 
 export function describeEvidence(shop: WebhooksShop): void {
-  const { ask, get, keyIsKnown, knex, send, subscribers, svc, webhookPath } = shop
+  const { ask, get, keyIsKnown, knex, send, subscribers, svc, tell, webhookPath } = shop
 
   type Finding = { code: string; severity: string; evidence: Record<string, unknown> }
   const doctor = async (): Promise<Finding[]> => (await get(`${webhookPath()}/doctor`)).findings
@@ -60,13 +60,13 @@ export function describeEvidence(shop: WebhooksShop): void {
       expect(clock?.evidence.seconds).toBeGreaterThanOrEqual(3_600)
       expect(clock?.evidence.seconds).toBeLessThan(3_660)
       // A delivery that is accepted tells that all is well again.
-      await send(body())
+      await tell(body())
       await svc().webhooks.admission.writeNotes()
       expect((await shop.problems()).map(({ code }) => code)).not.toContain("deliveries_refused")
     })
 
     it("that somebody sends again, long after the last good one, says nothing of the clocks", async () => {
-      await send(body())
+      await tell(body())
       await svc().webhooks.admission.writeNotes()
       await knex()("svc_webhook").update({ last_delivery_at: new Date(Date.now() - 11 * 60_000) })
       const facts = async () => {

@@ -1,5 +1,6 @@
 /** What was missed is found out, and what a listing says is believed no further than it deserves (gap 20). */
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
+import { PullRows } from "../../../src/modules/svc/shows/pull-rows"
 import { workPulls } from "../../../src/workflows/shows"
 import { settlePrices } from "../../../src/workflows/shows/settle-prices"
 import { connectMarket } from "../../setup/connected-market"
@@ -24,7 +25,7 @@ export function describeHealing(shop: WebhooksShop): void {
     keyIsKnown,
     knex,
     pull,
-    send,
+    tell,
     settled,
     svc,
     webhookPath,
@@ -62,12 +63,13 @@ export function describeHealing(shop: WebhooksShop): void {
       return (await names()).includes("Nobody told")
     }
 
+    const minutePasses = () => PullRows.prototype.noticeGap.call(svc().shows.pulls)
+
     it("is read after each start", async () => {
       expect(await isHealedBy(() => svc().__hooks.onApplicationStart())).toBe(true)
     })
 
     it("is read after ten minutes in which none of us was there, and not after less", async () => {
-      const minutePasses = () => svc().shows.pulls.noticeGap()
       await minutePasses()
       await knex()("svc_connection_work").update({ alive_at: ago(9 * MINUTE) })
       expect(await isHealedBy(minutePasses)).toBe(false)
@@ -76,7 +78,6 @@ export function describeHealing(shop: WebhooksShop): void {
     })
 
     it("is read where the store was away since the minute in which it began", async () => {
-      const minutePasses = () => svc().shows.pulls.noticeGap()
       await knex()("svc_connection_work").update({ alive_at: null, created_at: ago(9 * MINUTE) })
       expect(await isHealedBy(minutePasses)).toBe(false)
       await knex()("svc_connection_work").update({ alive_at: null, created_at: ago(11 * MINUTE) })
@@ -91,8 +92,9 @@ export function describeHealing(shop: WebhooksShop): void {
       const timers = jest.spyOn(globalThis, "setInterval")
       await svc().__hooks.onApplicationStart()
       const minute = timers.mock.calls.find(([, ms]) => ms === MINUTE)
-      timers.mockRestore()
+      jest.spyOn(svc().shows.pulls, "noticeGap").mockImplementation(minutePasses)
       minute?.[0]()
+      jest.restoreAllMocks()
       await soon(async () => expect((await listings().first()).missed_at).not.toBeNull())
     })
 
@@ -116,7 +118,7 @@ export function describeHealing(shop: WebhooksShop): void {
       const { pulls } = svc().shows
       for (const ask of [
         () => pulls.requestWhereSilent(),
-        () => pulls.noticeGap(),
+        minutePasses,
         () => pulls.request("nightly"),
       ]) {
         const holder = await knex().transaction()
@@ -156,7 +158,7 @@ export function describeHealing(shop: WebhooksShop): void {
 
     it("is read when a delivery comes as late as the last attempt, or later, and for a crowd of them once a minute", async () => {
       const told = (ms: number, id = "e1") =>
-        send(envelope("live_event.created", liveEvent(id), { occurredAt: Date.now() - ms }))
+        tell(envelope("live_event.created", liveEvent(id), { occurredAt: Date.now() - ms }))
       expect(await isHealedBy(() => told(5 * MINUTE))).toBe(false)
       const readAt = async () => (await listings().first("read_at")).read_at
       const before = await readAt()
@@ -221,7 +223,7 @@ export function describeHealing(shop: WebhooksShop): void {
         await pull()
         for (let n = 0; n < count; n += 1) {
           await addProduct(event.id, 20, `prod_p${n}`)
-          await send(
+          await tell(
             envelope(
               `${kind}_event_product.created`,
               eventProduct(`p${n}`, event.campaign_uid, { price: 10 }),
@@ -265,7 +267,7 @@ export function describeHealing(shop: WebhooksShop): void {
         const { live_events } = await get("/live-events?limit=1")
         const { campaign_uid } = live_events[0]
         const told = eventProduct("p0", campaign_uid, { price: 15 })
-        await send(envelope("live_event_product.updated", told))
+        await tell(envelope("live_event_product.updated", told))
         await settled()
         await svc().shows.pulls.request("gap")
         await workPulls(getContainer())
@@ -294,7 +296,7 @@ export function describeHealing(shop: WebhooksShop): void {
         })
         const variants = [{ uid: "v1", sku: "v1", externalId: "variant_v", variantNames: ["Blue"] }]
         const told = eventProduct("v", campaign_uid, { price: 20, variants })
-        await send(envelope("live_event_product.created", told))
+        await tell(envelope("live_event_product.created", told))
         await settled()
         await svc().shows.pulls.request("gap")
         await workPulls(getContainer())
@@ -313,7 +315,7 @@ export function describeHealing(shop: WebhooksShop): void {
         await svc().shows.pulls.request("gap")
         await workPulls(getContainer())
         const told = eventProduct("p0", campaign_uid, { price: 15, available: false })
-        await send(envelope("live_event_product.updated", told))
+        await tell(envelope("live_event_product.updated", told))
         await settled()
         await shop.sandbox.endFaults()
         await knex()("svc_hold").delete()
@@ -347,7 +349,7 @@ export function describeHealing(shop: WebhooksShop): void {
           const { live_events } = await get("/live-events?limit=1")
           const { campaign_uid } = live_events[0]
           const tellGone = (uid: string) =>
-            send(envelope(topic, eventProduct(uid, campaign_uid, { price: 10, ...changes })))
+            tell(envelope(topic, eventProduct(uid, campaign_uid, { price: 10, ...changes })))
           // The service sells the first one, and has no second.
           await tellGone("p0")
           await tellGone("p-unknown")
@@ -390,7 +392,7 @@ export function describeHealing(shop: WebhooksShop): void {
         const { live_events } = await get("/live-events?limit=1")
         const { campaign_uid } = live_events[0]
         // The service has no such product, so its answer is that it is gone.
-        await send(
+        await tell(
           envelope("live_event_product.deleted", eventProduct("p-unknown", campaign_uid, {})),
         )
         await settled()
@@ -642,7 +644,7 @@ export function describeHealing(shop: WebhooksShop): void {
       // As far behind as a delivery may be off.
       jest.spyOn(Date, "now").mockImplementation(() => real() - 4 * MINUTE)
       try {
-        await send(body)
+        await tell(body)
         await settled()
       } finally {
         jest.restoreAllMocks()
@@ -653,10 +655,10 @@ export function describeHealing(shop: WebhooksShop): void {
     })
 
     it("settles what deliveries of one moment left open of a show that was deleted", async () => {
-      await send(envelope("live_event.created", liveEvent("kept")))
+      await tell(envelope("live_event.created", liveEvent("kept")))
       const at = Date.now() - 5_000
-      await send(envelope("live_event.updated", liveEvent("gone"), { occurredAt: at }))
-      await send(envelope("live_event.deleted", liveEvent("gone"), { occurredAt: at }))
+      await tell(envelope("live_event.updated", liveEvent("gone"), { occurredAt: at }))
+      await tell(envelope("live_event.deleted", liveEvent("gone"), { occurredAt: at }))
       await settled()
       const doubtful = () =>
         knex()("svc_live_event").where({ needs_reread: true }).pluck("event_id")

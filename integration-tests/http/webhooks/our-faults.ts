@@ -5,7 +5,7 @@ import { eventually } from "../../setup/market"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeOurFaults(shop: WebhooksShop): void {
-  const { events, get, getContainer, keyIsKnown, knex, pasteKey, send, settled, svc } = shop
+  const { events, get, getContainer, keyIsKnown, knex, pasteKey, send, settled, svc, tell } = shop
 
   describe("when something of ours is broken", () => {
     beforeEach(keyIsKnown)
@@ -34,7 +34,7 @@ export function describeOurFaults(shop: WebhooksShop): void {
       const slow = await knex().transaction()
       await slow.raw("SELECT pg_advisory_xact_lock(42)")
       try {
-        await send(envelope("live_event.created", liveEvent("e1")))
+        await tell(envelope("live_event.created", liveEvent("e1")))
         await eventually(
           () =>
             knex().raw(
@@ -70,7 +70,7 @@ export function describeOurFaults(shop: WebhooksShop): void {
       await knex().raw(`ALTER TABLE svc_live_event ADD CONSTRAINT no_e2 CHECK (event_id <> 'e2')`)
       try {
         for (const id of ["e1", "e2", "e3"]) {
-          await send(envelope("live_event.created", liveEvent(id)))
+          await tell(envelope("live_event.created", liveEvent(id)))
         }
         await soon(async () => {
           expect((await events()).map((e: { event_id: string }) => e.event_id).sort()).toEqual([
