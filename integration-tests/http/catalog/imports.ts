@@ -161,6 +161,21 @@ export function describeImports(shop: CatalogShop): void {
       // It ended long ago, and nobody has tried again.
       await hold(new Date(Date.now() - 1_800_000))
       expect(await codes()).toContain("worker_stuck")
+      // Somebody has: what a call has just brought is one of many that are worked off.
+      const takenUntil = (lease_until: Date) =>
+        shop.knex("svc_catalog_item").where({ id: "svcprod_taken" }).update({ lease_until })
+      await shop.knex("svc_catalog_item").insert({
+        id: "svcprod_taken",
+        connection_id: connection,
+        product_id: "prod_taken",
+        lane: 0,
+        updated_at: anHourAgo,
+      })
+      await takenUntil(new Date(Date.now() + 30_000))
+      expect(await codes()).not.toContain("worker_stuck")
+      // Whoever took it has died.
+      await takenUntil(new Date(Date.now() - 30_000))
+      expect(await codes()).toContain("worker_stuck")
       jest.restoreAllMocks()
     })
 

@@ -105,6 +105,9 @@ export function describeHealth(shop: OperationsShop): void {
           ({ code }: { code: string }) => code,
         )
       expect(await codes()).toContain("worker_stuck")
+      await reportWaits(29, { next_attempt_at: null, lease_until: new Date(Date.now() + 30_000) })
+      expect(await codes()).not.toContain("worker_stuck")
+      await knex()("svc_attribution").where({ id: "svcatt_29" }).delete()
       const { holds } = svc().connections
       const reason = { code: "svc_forbidden", message: "403.", fix: "Give the token the right." }
       await holds.hold(shop.denmark.connectionId, "orders", { ms: 600_000, reason, counts: true })

@@ -124,8 +124,8 @@ export class HealthCounts {
 
   /**
    * A row counts from the moment when a worker could have taken it: its last change, its schedule, the end of its lease, or
-   * the end of its endpoint's hold. Before that nobody calls, and after it somebody has to try again. Null where no row has
-   * waited yet.
+   * the end of its endpoint's hold. Before that nobody calls, and after it somebody has to try again. While another row of its
+   * connection is leased, a worker runs, and its turn comes. Null where no row has waited yet.
    */
   async #oldestDue(
     table: "svc_catalog_item" | "svc_attribution",
@@ -139,7 +139,8 @@ export class HealthCounts {
            SELECT max(hold.until) FROM svc_hold hold
            WHERE hold.connection_id = ${table}.connection_id AND hold.endpoint IN (?, ?)
              AND hold.deleted_at IS NULL)) AS at) AS ready
-       WHERE ${due} AND deleted_at IS NULL AND ready.at <= now()`,
+       WHERE ${due} AND deleted_at IS NULL AND ready.at <= now() AND connection_id NOT IN (
+         SELECT connection_id FROM ${table} WHERE ${due} AND deleted_at IS NULL AND lease_until > now())`,
       [endpoint, ALL],
     )
     return rows[0].seconds
