@@ -461,6 +461,25 @@ export function describeSubscriber(shop: WebhooksShop): void {
       })
     })
 
+    it("is not made anew without its headers where the service has lost it", async () => {
+      const headers = { custom_headers: [{ name: "X-Gateway", value: "open" }] }
+      await ask("post", webhookPath(), headers)
+      const [before] = await subscribers()
+      await api1("DELETE", `/${before?.uid}`)
+
+      const refused = await ask("post", webhookPath())
+      expect([refused.status, refused.data.code]).toEqual([409, "webhook_headers_unknown"])
+      expect(await subscribers()).toEqual([])
+
+      expect((await ask("post", webhookPath(), headers)).status).toBe(200)
+      expect(await subscribers()).toMatchObject([{ custom_headers: [{ value: "open" }] }])
+      const [again] = await subscribers()
+      await api1("DELETE", `/${again?.uid}`)
+      // A person may want none.
+      expect((await ask("post", webhookPath(), { custom_headers: [] })).status).toBe(200)
+      expect(await subscribers()).toMatchObject([{ custom_headers: [] }])
+    })
+
     it("is not left behind by a connection that is deleted while it registers", async () => {
       await shop.sandbox.control("/faults", { on: "webhooks", kind: "delay", delay_ms: 300 })
       const registering = ask("post", webhookPath())

@@ -40,6 +40,7 @@ import {
   deleteOurs,
   deliveryUrl,
   isOutcomeUnknown,
+  readList,
   rotationOf,
   withSubscriber,
 } from "./subscriber-row"
@@ -205,11 +206,12 @@ async function subscribe(
   page: { listed: Subscriber[]; sameUrl: Subscriber[]; ours: Subscriber | undefined },
 ): Promise<Done> {
   const { listed, sameUrl, ours } = page
+  const kept = ours && isKept(request, ours) ? ours : undefined
   // We keep only the names of headers, because their values may be secrets, and the service may not show the values either.
-  if (ours && isDisabled(ours) && !request.customHeaders && ours.customHeaders?.length) {
+  const headers = ours?.customHeaders ?? readList(row.custom_headers)
+  if (!kept && !request.customHeaders && headers.length > 0) {
     throw refusalOf("webhook_headers_unknown")
   }
-  const kept = ours && isKept(request, ours) ? ours : undefined
   const others = listed.filter((one) => one !== ours && !sameUrl.includes(one))
   const replaced = listed.flatMap((one) =>
     one === kept || others.includes(one) ? [] : one.webhookUid,
