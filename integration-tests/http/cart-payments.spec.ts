@@ -81,7 +81,7 @@ describeStore(
           price,
           variants: [{ external_id: mug.id, price }],
         })
-      const orderOf = (anna: Shopper) =>
+      const paidOrderOf = (anna: Shopper) =>
         eventually(
           async () =>
             (
@@ -89,11 +89,17 @@ describeStore(
                 .resolve(ContainerRegistrationKeys.QUERY)
                 .graph({
                   entity: "order_cart",
-                  fields: ["order.*", "order.total", "order.items.*"],
+                  fields: [
+                    "order.*",
+                    "order.total",
+                    "order.items.*",
+                    "order.payment_collections.payments.id",
+                  ],
                   filters: { cart_id: anna.cartId },
                 })
             ).data[0]?.order,
-          (order) => order !== undefined,
+          // Core makes the order before it authorises its payment.
+          (order) => order?.payment_collections?.[0]?.payments?.length > 0,
         )
 
       /** As a process leaves a basket that dies between the line and the totals. */
@@ -491,7 +497,7 @@ describeStore(
         })
 
         const isPaidAs129 = async (anna: Shopper, session: string) => {
-          const order = await orderOf(anna)
+          const order = await paidOrderOf(anna)
           expect(
             order.items.map((item: { unit_price: unknown }) => Number(item.unit_price)),
           ).toEqual([129])

@@ -3,7 +3,7 @@
  * takes some milliseconds. A copy of the whole, which is a thousand files, takes a hundred times as long; it is for tests
  * that change the schema.
  */
-import { Client } from "@medusajs/framework/pg"
+import { Client, type DatabaseError } from "@medusajs/framework/pg"
 import {
   createPostgresDatabaseTemplate,
   dropPostgresDatabaseTemplate,
@@ -28,6 +28,8 @@ export type Snapshot = {
 
 /** Any change of a schema is one of these. Statistics and vacuum leave the transactions of their rows alone. */
 const CATALOGS = ["class", "attribute", "attrdef", "index", "constraint", "trigger", "proc", "type"]
+
+const DEADLOCK = "40P01"
 
 const TABLES = `
   SELECT format('%I.%I', nspname, relname) AS name,
@@ -163,15 +165,6 @@ export async function takeSnapshot(url: string): Promise<Snapshot> {
   )
   const sequenceNames = names.map(({ name }) => name)
   const sequences = await sequencesOf(client, sequenceNames)
-  const restoreRows = async (moment: Moment) => {
-    await putBack(client, moment.tables)
-    for (const now of await sequencesOf(client, sequenceNames)) {
-      const { value, called } = moment.sequences.find(({ name }) => name === now.name) ?? now
-      if (value === now.value && called === now.called) continue
-      await client.query("SELECT setval($1, $2, $3)", [now.name, value, called])
-    }
-  }
-
   /**
    * What others have begun ends unfinished, and their locks with it. A connection that only stands open is left: it knows
    * the tables already, which each new one takes longer to learn than a test takes.
@@ -183,6 +176,31 @@ export async function takeSnapshot(url: string): Promise<Snapshot> {
          AND (state IS DISTINCT FROM 'idle'
            OR EXISTS (SELECT FROM pg_locks WHERE pg_locks.pid = other.pid AND locktype = 'advisory'))`,
     )
+
+  /**
+   * What others begin once they were ended may hold one row that is put back, and wait for another: the database ends one of
+   * the two.
+   */
+  const putBackAfterOthers = async (tables: Table[]) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await putBack(client, tables)
+      } catch (error) {
+        await client.query("ROLLBACK")
+        if (tries === 5 || (error as DatabaseError).code !== DEADLOCK) throw error
+        await endOthers()
+      }
+    }
+  }
+
+  const restoreRows = async (moment: Moment) => {
+    await putBackAfterOthers(moment.tables)
+    for (const now of await sequencesOf(client, sequenceNames)) {
+      const { value, called } = moment.sequences.find(({ name }) => name === now.name) ?? now
+      if (value === now.value && called === now.called) continue
+      await client.query("SELECT setval($1, $2, $3)", [now.name, value, called])
+    }
+  }
 
   return {
     async restore(moment) {
