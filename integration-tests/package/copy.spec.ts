@@ -102,7 +102,11 @@ describe("a copy of a store in a show", () => {
       await original.stop()
       stops.pop()
 
-      await statement(process.env.DATABASE_URL, `CREATE DATABASE "${COPY}" TEMPLATE "${NAME}"`)
+      // The store's connections may still be ending.
+      await eventually(
+        () => statement(process.env.DATABASE_URL, `CREATE DATABASE "${COPY}" TEMPLATE "${NAME}"`),
+        () => true,
+      )
       const copyUrl = database.url.replace(NAME, COPY)
       stops.push(async () => {
         await statement(process.env.DATABASE_URL, `DROP DATABASE "${COPY}" WITH (FORCE)`)

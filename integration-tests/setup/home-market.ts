@@ -98,11 +98,12 @@ export async function sell(
   expect(data).toMatchObject({ status: "SUCCESS", failed_products: [] })
   await deliverCart(api, market, cartId, "dk")
   await meanwhile?.()
-  let { order } = (await placeOrder(api, market, cartId)).data
-  for (let told = 0; meanwhile && !order && told < 3; told += 1) {
-    ;({ order } = (await placeOrder(api, market, cartId)).data)
+  let answer = (await placeOrder(api, market, cartId)).data
+  for (let told = 0; meanwhile && !answer.order && told < 3; told += 1) {
+    answer = (await placeOrder(api, market, cartId)).data
   }
-  if (!order) throw new Error("The cart was not ordered.")
+  const { order } = answer
+  if (!order) throw new Error(`The cart was not ordered: ${JSON.stringify(answer)}`)
   return { orderNo, order }
 }
 

@@ -15,7 +15,7 @@ export async function startLocalStore() {
   const seen: Seen[] = []
   const routes = new Map<string, Answer>()
 
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     let text = ""
     for await (const chunk of request) {
       text += chunk
@@ -28,14 +28,18 @@ export async function startLocalStore() {
     }
     seen.push(call)
     const route = routes.get(`${call.method} ${call.path}`)
-    const answer = route
+    const given = route
       ? await route(call, response)
       : { status: 404, body: { type: "not_found", code: "not_found" } }
-    if (answer === undefined) {
+    if (given === undefined) {
       return
     }
-    const { status = 200, body } = answer as { status?: number; body: unknown }
+    const { status = 200, body } = given as { status?: number; body: unknown }
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+  }
+  const server = createServer((request, response) => {
+    // Whoever asked may be gone before its question is read.
+    answer(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
 

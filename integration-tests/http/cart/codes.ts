@@ -244,6 +244,9 @@ export function describeCodes(shop: CartShop): void {
       const { data } = await anna.add(show, shop.mug, 1)
       expect(first(data)).toEqual(["FAILURE", "price_unavailable"])
       expect(await row().first("needs_reread")).toEqual({ needs_reread: true })
+      // After more failures in a row the next tests' lookups would be held back for seconds.
+      await shop.sandbox.endFaults()
+      expect(first((await anna.add(show, shop.mug, 1)).data)).not.toContain("price_unavailable")
     })
 
     const sellOneMugOnly = () =>

@@ -39,6 +39,7 @@ export function cartShop(suite: StoreSuite) {
       const cartId = await createCart(api, shop.denmark)
       const products = [ref(shop.mug, quantity)]
       const { data } = await act("some-checkout", cartId, { ...ids(show), products })
+      expect(data.status).toBe("SUCCESS")
       return { show, cartId, lineId: data.cart.items[0].id as string }
     },
     contents: async (cartId: string) =>
