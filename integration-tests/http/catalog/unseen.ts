@@ -186,6 +186,8 @@ export function describeUnseen(shop: CatalogShop): void {
 
       const products = getContainer().resolve(Modules.PRODUCT)
       const byNight = async (status: string) => {
+        // One that is under way would be made again only a minute later.
+        await workCatalog(getContainer())
         await eachNight(getContainer())
         await shop.productAt(product.id, ({ product: at }) => at.status === status)
       }

@@ -6,7 +6,7 @@ import type { OrdersShop } from "./shop"
 
 export function describeMoved(shop: OrdersShop): void {
   const { api, changes, basket, buy, buyUnder, settled, becomes, campaign, reports } = shop
-  const { getContainer, knex, aMugShow } = shop
+  const { getContainer, knex, aMugShow, orderIdIn } = shop
 
   const change = (settings: Record<string, unknown>) =>
     api.post(`/admin/svc/connections/${shop.denmark.connectionId}`, settings, shop.denmark.admin)
@@ -41,7 +41,7 @@ export function describeMoved(shop: OrdersShop): void {
       expect(await campaign(show)).toMatchObject({ orders: earned.orders, net: earned.net })
       // A cart that met the page before is of it, too.
       const { data } = await completeCart(api, shop.denmark, open.cartId, "dk")
-      const orderId = data.order?.id ?? ""
+      const orderId = orderIdIn(data)
       expect(await becomes(orderId, "excluded")).toMatchObject(left)
       const again = await api.post(
         `/admin/svc/orders/${row.id}/report`,
@@ -103,13 +103,13 @@ export function describeMoved(shop: OrdersShop): void {
       expect(await settled(untold.orderId)).toMatchObject([{ state: "waiting" }])
       const { connectionId, admin } = shop.denmark
       await api.delete(`/admin/svc/connections/${connectionId}`, admin)
-      await shop.sandbox.endFaults()
       expect(await becomes(untold.orderId, "failed")).toMatchObject([
         { reason: { code: "connection_not_found" } },
       ])
       expect(await becomes(unsure.orderId, "failed")).toMatchObject([
         { reason: { code: "connection_not_found_maybe_told" } },
       ])
+      await shop.sandbox.endFaults()
 
       const { connectionId: another } = await connectMarket(
         api,

@@ -12,8 +12,8 @@ import type { OrdersShop } from "./shop"
 const UNPAID_RUNS = Number(process.env.ORDERS_UNPAID_RUNS ?? 1)
 
 export function describePayment(shop: OrdersShop): void {
-  const { api, getContainer, knex, changes, tap, basket, settled, campaign, reports, aMugShow } =
-    shop
+  const { api, getContainer, knex, changes, tap, basket, settled, campaign, reports } = shop
+  const { aMugShow, orderIdIn } = shop
   /** As a store's own route takes a gift card: core's workflow writes the lines, and leaves what is to be paid alone. */
   const giftCard = (cart_id: string, amount: number) =>
     createCartCreditLinesWorkflow(getContainer()).run({
@@ -32,7 +32,7 @@ export function describePayment(shop: OrdersShop): void {
       })
     const { data } = await placeOrder(api, shop.denmark, cartId)
     deferred.mockRestore()
-    return data.order?.id ?? ""
+    return orderIdIn(data)
   }
 
   describe("an order whose payment comes later (a bank transfer, a payment link)", () => {

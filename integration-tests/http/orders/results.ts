@@ -29,6 +29,14 @@ export function describeResults(shop: OrdersShop): void {
     expect(headers["content-type"]).toContain("text/csv")
     return String(data).replace("\uFEFF", "").trim().split("\r\n")
   }
+  /** All of it at one time: an hour, or a day, may end while a test runs. */
+  const allAtNoon = async (): Promise<Date> => {
+    const noon = new Date()
+    noon.setUTCHours(12, 0, 0, 0)
+    await knex()("svc_ledger_entry").update({ occurred_at: noon })
+    await knex()("svc_cart_order_number").update({ created_at: noon })
+    return noon
+  }
   /** Two orders, of which one lost a piece. */
   let sold: { show: Show; one: Awaited<ReturnType<typeof buy>>; line: string }
   const sellTwice = async () => {
@@ -107,6 +115,7 @@ export function describeResults(shop: OrdersShop): void {
         const orderId = data.order?.id ?? ""
         await settled(orderId)
         await campaign(one)
+        await allAtNoon()
         const of = `campaign_uid=${one.campaignUid}&campaign_uid=${other.campaignUid}`
         const orders = async (group: string) => {
           const { results } = await get(`results?group_by=${group}&${of}`)
@@ -183,11 +192,7 @@ export function describeResults(shop: OrdersShop): void {
 
       it("count orders apart in which nothing was sold at a show's price, however they are grouped", async () => {
         const { show } = sold
-        // All of it at noon: a day may end while a test runs.
-        const noon = new Date()
-        noon.setUTCHours(12, 0, 0, 0)
-        await knex()("svc_ledger_entry").update({ occurred_at: noon })
-        await knex()("svc_cart_order_number").update({ created_at: noon })
+        const noon = await allAtNoon()
         // The day before nothing was sold, and no cart met the show.
         await knex().raw(
           `INSERT INTO svc_attribution (id, order_id, connection_id, page, campaign_uid, svc_order_no, currency_code, has_show_lines, state, placed_at)

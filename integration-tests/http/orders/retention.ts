@@ -105,7 +105,8 @@ export function describeRetention(shop: OrdersShop): void {
     /** A cart that is old enough, and has no line at the show's price any more. */
     const anOldCart = async (show: Show) => {
       const cartId = await createCart(shop.api, shop.denmark)
-      await tap(show, cartId, [{ variant: shop.mug, quantity: 1 }])
+      const { status } = await tap(show, cartId, [{ variant: shop.mug, quantity: 1 }])
+      expect(status).toBe("SUCCESS")
       await knex()("svc_cart_order_number")
         .where({ cart_id: cartId })
         .update({ used_at: new Date(0) })

@@ -92,13 +92,16 @@ export function ordersShop(suite: StoreSuite) {
     const { data } = await api.post(path, {}, shop.denmark.store)
     return { data, cartId, orderNo }
   }
+  const orderIdIn = (answer: { order?: { id: string } | undefined }): string => {
+    if (!answer.order) throw new Error(`The cart was not ordered: ${JSON.stringify(answer)}`)
+    return answer.order.id
+  }
   const buy = async (show: Show, quantity = 1, variant = shop.mug) => {
     const isCopy = show === sharedShow && quantity === 1 && variant === shop.mug
     const { data, cartId, orderNo } = isCopy
       ? await buyCopy(await newOrderNo(shop.sandbox, show.campaignUid))
       : await buyBasket(await basket(show, quantity, variant))
-    if (!data.order) throw new Error(`The cart was not ordered: ${JSON.stringify(data)}`)
-    return { orderId: data.order.id as string, orderNo, cartId }
+    return { orderId: orderIdIn(data), orderNo, cartId }
   }
   const buyBasket = async ({ cartId, orderNo }: { cartId: string; orderNo: string }) => {
     const { data } = await placeOrder(api, shop.denmark, cartId)
@@ -106,10 +109,11 @@ export function ordersShop(suite: StoreSuite) {
   }
   /** A mug that another shopper buys under a number that exists. @returns the order's id */
   const buyUnder = async (show: Show, orderNo: string): Promise<string> => {
-    if (show === sharedShow) return (await buyCopy(orderNo)).data.order?.id ?? ""
+    if (show === sharedShow) return orderIdIn((await buyCopy(orderNo)).data)
     const { cartId } = await shop.deliveredShopper()
-    await tap({ ...show, orderNo }, cartId, [{ variant: shop.mug, quantity: 1 }])
-    return (await placeOrder(api, shop.denmark, cartId)).data.order?.id ?? ""
+    const { status } = await tap({ ...show, orderNo }, cartId, [{ variant: shop.mug, quantity: 1 }])
+    expect(status).toBe("SUCCESS")
+    return orderIdIn((await placeOrder(api, shop.denmark, cartId)).data)
   }
   /** The same with a code that takes a part off the goods. */
   const buyReduced = async (show: Show, quantity: number, percent: number) => {
@@ -134,7 +138,7 @@ export function ordersShop(suite: StoreSuite) {
     const codes = { promo_codes: [code] }
     await api.post(`/store/carts/${cartId}/promotions`, codes, shop.denmark.store)
     const { data } = await placeOrder(api, shop.denmark, cartId)
-    return { orderId: data.order?.id ?? "", orderNo, cartId }
+    return { orderId: orderIdIn(data), orderNo, cartId }
   }
   const attributions = async (filter: string) =>
     (await api.get(`/admin/svc/orders?${filter}`, shop.denmark.admin)).data.orders
@@ -219,6 +223,7 @@ export function ordersShop(suite: StoreSuite) {
     buy,
     buyUnder,
     buyReduced,
+    orderIdIn,
     attributions,
     settled,
     becomes,
