@@ -5,7 +5,7 @@
  */
 import fc from "fast-check"
 import { SVC_MODULE } from "../../src/modules/svc"
-import { changeImport, pushConnection } from "../../src/workflows/catalog"
+import { changeImport, pushConnection, workCatalog } from "../../src/workflows/catalog"
 import { describeStore, UNSEEDED } from "../setup/medusa"
 import { catalogShop, titles } from "./catalog/shop"
 import { type Death, dyingContainer, hasDied } from "./catalog-histories/dying-worker"
@@ -193,6 +193,7 @@ describeStore(
           await shop.sync(id).catch(() => undefined)
           await shop.importEnds(id)
         }
+        await workCatalog(suite.getContainer())
       }
 
       async function beginAnew(): Promise<void> {

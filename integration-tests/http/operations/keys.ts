@@ -1,5 +1,6 @@
 import { Keyring } from "../../../src/modules/svc/connections/secrets"
 import { deliver, envelope, liveEvent } from "../../setup/deliveries"
+import { eventually } from "../../setup/market"
 import { OLD_KEY, type OperationsShop } from "./shop"
 
 const TOKEN = "sandbox-token-demo-page"
@@ -107,8 +108,14 @@ export function describeKeys(shop: OperationsShop): void {
       )
       expect(data.check.ok).toBe(true)
       expect(await send("current")).toBe(200)
-      // Recognised by its encrypted value, which is another one now.
-      expect(await send("candidate")).toBe(200)
+      // Recognised by its encrypted value, which is another one now. A delivery is answered though that takes longer.
+      await eventually(
+        async () => {
+          expect(await send("candidate")).toBe(200)
+          return knex()("svc_webhook").whereNotNull("candidate_key")
+        },
+        ({ length }) => length === 0,
+      )
       expect(await send("current")).toBe(401)
       expect((await command(["rotate-keys", "--json"])).stdout).toContain('"rotated": 0')
     })
