@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Sync } from "../../api/admin/svc/connections/[id]/sync/view"
 import { type Command, connectionsOf, type Outcome, type Task } from "../command"
-import { EXIT } from "../exit"
+import { CommandError, EXIT } from "../exit"
 import type { StoreClient } from "../store-client"
 
 const LOOK_MS = 1_000
@@ -52,11 +52,20 @@ export async function sendCatalog(
 ): Promise<Outcome> {
   const { store, say } = task
   const begun: { id: string; name: string; sync: Sync }[] = []
-  for (const { id, name } of connections) {
-    begun.push({ id, name, ...(await store.post<{ sync: Sync }>(pathOf(id), bodyOf(task))) })
-  }
   const results: unknown[] = []
-  let failed = false
+  let problem: CommandError | undefined
+  for (const { id, name } of connections) {
+    try {
+      begun.push({ id, name, ...(await begin(task, pathOf(id))) })
+    } catch (error) {
+      if (!isRunning(error)) throw error
+      const { code, message } = error
+      say(`${name}: ${message}`)
+      results.push({ connection_id: id, error: { code, message } })
+      problem ??= error
+    }
+  }
+  let failed = problem !== undefined
   for (const { id, name, sync: first } of begun) {
     const tell = (line: string) => say(`${name}: ${line}`)
     const seen = patienceMs > 0 ? await finished(store, pathOf(id), patienceMs, tell) : first
@@ -67,7 +76,22 @@ export async function sendCatalog(
     if (isUndone || seen.failed > 0) failed = true
     results.push({ connection_id: id, sync: seen })
   }
-  return { result: { connections: results }, exit: failed ? EXIT.problem : EXIT.ok }
+  const exit = failed ? EXIT.problem : EXIT.ok
+  return { result: { connections: results }, exit, ...(problem && { problem }) }
+}
+
+const isRunning = (error: unknown): error is CommandError =>
+  error instanceof CommandError && error.code === "sync_running"
+
+/** Whoever waits for an import waits for one that runs already, too, unless everything is to be sent again. */
+async function begin(task: Task, path: string): Promise<{ sync: Sync }> {
+  const { store, values } = task
+  try {
+    return await store.post<{ sync: Sync }>(path, bodyOf(task))
+  } catch (error) {
+    if (!isRunning(error) || values.wait !== true || values.force === true) throw error
+    return store.get<{ sync: Sync }>(path)
+  }
 }
 
 async function finished(

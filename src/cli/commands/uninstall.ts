@@ -143,8 +143,10 @@ async function disableProducts(task: Task): Promise<void> {
     await store.post(ROUTE, { dry_run: false, products: "disable" })
     const told: Rules[] = []
     for (const one of before) if (await hasProducts(store, one)) told.push(one)
-    const { exit } = await sendCatalog({ ...task, values: {} }, told, PATIENCE_MS)
-    if (exit === EXIT.ok) return
+    const { exit, problem } = await sendCatalog({ ...task, values: {} }, told, PATIENCE_MS)
+    if (problem) throw problem
+    // Where another rule has come back meanwhile, products were told as for sale again.
+    if (exit === EXIT.ok && (await rulesOf(store)).every(isReplaced)) return
     throw new CommandError(
       "products_not_disabled",
       "Not every product could be told to the service as disabled. Nothing was disconnected.",

@@ -1,0 +1,86 @@
+import type { Task, Values } from "../command"
+import { sync } from "../commands/sync"
+import { uninstall } from "../commands/uninstall"
+import { CommandError, EXIT } from "../exit"
+
+const COMPLETED = { status: "completed", total: 1, done: 1, failed: 0, reason: null }
+const LEFT = { connections: [], webhooks_left: [], connections_left: [], carts: 0, paid_carts: [] }
+
+/** A store with two markets: "south" has an import that is paused, and a rule that was replaced may come back while it is sent. */
+function storeWith({ southRuns = false, ruleComesBack = false }) {
+  let include: unknown = null
+  const answer = async (path: string, body?: { products?: string }): Promise<unknown> => {
+    if (path === "/admin/svc/uninstall") {
+      if (body?.products === "disable") include = { metadata: { svc_uninstall: "nothing" } }
+      return { uninstall: LEFT }
+    }
+    if (path.includes("/products?")) return { count: 1 }
+    const isSouth = southRuns && path.includes("south")
+    if (body && isSouth) throw new CommandError("sync_running", "One runs.", "", EXIT.problem)
+    if (path.endsWith("/sync")) {
+      if (ruleComesBack) include = null
+      return { sync: isSouth ? { ...COMPLETED, status: "paused" } : COMPLETED }
+    }
+    return {
+      connections: ["south", "north"].map((id) => ({
+        id,
+        name: id,
+        managed_by: "environment",
+        catalog: { include },
+      })),
+    }
+  }
+  return { get: answer, post: answer } as unknown as Task["store"]
+}
+
+const taskOf = (store: Task["store"], values: Values): Task => ({
+  store,
+  values,
+  words: [],
+  say: () => undefined,
+})
+
+describe("sending the catalog of several markets", () => {
+  const north = { connection_id: "north", sync: COMPLETED }
+
+  it("begins what can be begun, and names the market whose import runs already", async () => {
+    for (const values of [{}, { wait: true, force: true }]) {
+      const { result, problem, exit } = await sync.run(
+        taskOf(storeWith({ southRuns: true }), values),
+      )
+      expect([exit, problem?.code]).toEqual([EXIT.problem, "sync_running"])
+      expect(result).toEqual({
+        connections: [
+          { connection_id: "south", error: { code: "sync_running", message: "One runs." } },
+          north,
+        ],
+      })
+    }
+  })
+
+  it("waits with --wait for one that runs already, too", async () => {
+    const { result, problem } = await sync.run(
+      taskOf(storeWith({ southRuns: true }), { wait: true }),
+    )
+    expect(problem).toBeUndefined()
+    expect(result).toMatchObject({ connections: [{ sync: { status: "paused" } }, north] })
+  })
+})
+
+describe("telling the service before leaving it that nothing is for sale", () => {
+  const leave = (store: Task["store"]) =>
+    uninstall.run(taskOf(store, { apply: true, "disable-products": true }))
+
+  it("disconnects where every product was told", async () => {
+    expect(await leave(storeWith({}))).toMatchObject({ exit: EXIT.ok })
+  })
+
+  it("disconnects nothing where another rule came back before, or an import runs that began without it", async () => {
+    await expect(leave(storeWith({ ruleComesBack: true }))).rejects.toMatchObject({
+      code: "products_not_disabled",
+    })
+    await expect(leave(storeWith({ southRuns: true }))).rejects.toMatchObject({
+      code: "sync_running",
+    })
+  })
+})
