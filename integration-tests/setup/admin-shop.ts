@@ -7,7 +7,7 @@ import { connectHomeMarket, sell } from "./home-market"
 import { eventually, type Market } from "./market"
 import type { WholeShop } from "./whole-shop"
 
-type LiveEvent = {
+export type LiveEvent = {
   id: string
   event_id: string
   campaign_uid: string

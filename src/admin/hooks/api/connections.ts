@@ -35,7 +35,7 @@ export const useCheckStorefront = () =>
 export function useSync(id: string) {
   const renew = useRenew()
   const query = useAnswer<{ sync: Sync }>(syncPath(id), {
-    // A hold ends by itself, so it is watched too; at rest nothing changes here.
+    // A hold ends by itself, so it is watched too.
     again: (answer) => answer?.sync.status === "running" && RUNNING_MS,
   })
   const sync = query.data?.sync
@@ -56,14 +56,8 @@ export const useSyncAction = (id: string, done?: () => void) =>
     { done },
   )
 
-const TROUBLE_MS = 15_000
-
 /** `webhook` is null where none is registered and no key was pasted. */
-export const useWebhook = (id: string) =>
-  useAnswer<{ webhook: Webhook | null }>(webhookPath(id), {
-    // What is wrong is looked at again by itself; a webhook that is well is not.
-    again: (answer) => Boolean(answer?.webhook?.last_error) && TROUBLE_MS,
-  })
+export const useWebhook = (id: string) => useAnswer<{ webhook: Webhook | null }>(webhookPath(id))
 
 /** As it is now, whatever was read before. */
 export const readWebhook = async (id: string) =>

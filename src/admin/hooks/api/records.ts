@@ -6,7 +6,6 @@ import type {
   CurrentShow,
   Delivery,
   Health,
-  LiveEvent,
   LiveEventDetail,
   Page,
   PastShow,
@@ -79,46 +78,19 @@ export const useResults = (query: Query, watched = false) =>
     again: () => watched && LIVE_MS,
   })
 
-const PLANNED_MS = 10_000
-
-/** A show that runs or comes changes by itself; one that is over does not. */
-export const whileMoving = (events: Pick<LiveEvent, "status">[]) =>
-  events.some(({ status }) => status === "live" || status === "planned") && PLANNED_MS
-
 export const useLiveEvent = (id: string) =>
   useAnswer<{ live_event: LiveEventDetail }>(`/live-events/${id}`, {
     again: (answer) => {
       const items = answer?.live_event.products.flatMap(({ catalog_item }) => catalog_item ?? [])
-      return whilePending(items ?? []) || whileMoving(answer ? [answer.live_event] : [])
+      return whilePending(items ?? [])
     },
   })
-
-const A_MINUTE_MS = 60_000
-const A_DAY_MS = 86_400_000
-
-/** What goes wrong with it now costs sales, or will tonight. */
-const isTonight = ({ status, starts_at }: CurrentShow) =>
-  status === "live" || (starts_at !== null && new Date(starts_at).getTime() < Date.now() + A_DAY_MS)
-
-/** How often a page of shows is looked at: one that begins soon may begin while the page is open. */
-const whileTonight = (shows: CurrentShow[] = []) =>
-  shows.some(({ status }) => status === "live") ? LIVE_MS : shows.some(isTonight) && A_MINUTE_MS
 
 export const useOverview = () =>
   useAnswer<{ current_shows: CurrentShow[]; past_shows: PastShow[] }>("/overview", {
-    again: (answer) => whileTonight(answer?.current_shows),
+    again: (answer) => answer?.current_shows.some(({ status }) => status === "live") && LIVE_MS,
   })
 
-const TROUBLE_MS = 15_000
-
-/** @param shows those that run and come: what goes wrong with them costs sales */
-export const useHealth = (shows: CurrentShow[] | undefined) =>
-  useAnswer<{ health: Health }>("/health", {
-    // A critical state is answered with 503, for monitors.
-    alsoAnswers: 503,
-    // Troubles end by themselves.
-    again: (answer) => {
-      const watched = whileTonight(shows)
-      return answer?.health.status !== "ok" || watched === LIVE_MS ? TROUBLE_MS : watched
-    },
-  })
+export const useHealth = () =>
+  // A critical state is answered with 503, for monitors.
+  useAnswer<{ health: Health }>("/health", { alsoAnswers: 503 })

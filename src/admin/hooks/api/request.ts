@@ -13,10 +13,13 @@ import { useFailureToast } from "../use-failure-toast"
 /** What a page shows is read again when it is opened, also where the dashboard would call what it has fresh. */
 const FRESH_MS = 2_000
 
+/** Whatever is on the screen is read again: a show begins, a hold ends, a colleague changes something. */
+const A_WHILE_MS = 15_000
+
 type Reading<Answer> = {
   query?: Query
-  /** After how many milliseconds it is looked at again, by what was answered. */
-  again?: (answer: Answer | undefined) => number | false
+  /** After how many milliseconds it is looked at again, by what was answered, where something moves. */
+  again?: (answer: Answer | undefined) => number | false | undefined
   enabled?: boolean
   /** A status that carries an answer, beside 2xx. */
   alsoAnswers?: number
@@ -41,7 +44,9 @@ export const questionOf = <Answer extends object>(
     queryFn: ({ signal }) => svcFetch(path, { query, signal, alsoAnswers }),
     enabled,
     staleTime: FRESH_MS,
-    refetchInterval: ({ state }) => again?.(state.data) ?? false,
+    refetchInterval: ({ state }) => again?.(state.data) || A_WHILE_MS,
+    // Also by the same answer: times are shown as they are seen from now.
+    notifyOnChangeProps: "all",
   }) satisfies UseQueryOptions<Answer, ApiError>
 
 /** What a route of the plugin answers. */

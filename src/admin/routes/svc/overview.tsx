@@ -18,10 +18,8 @@ export const Overview = () => {
   const { t } = useText()
   const connections = useConnections()
   const shows = useOverview()
-  const health = useHealth(shows.data?.current_shows)
+  const health = useHealth()
   const problems = health.data?.health.problems ?? []
-  // Health is read again and again while a show runs or something is wrong; the list of connections is not.
-  const statuses = new Map(health.data?.health.connections.map(({ id, status }) => [id, status]))
 
   if (!connections.data?.connections.length) {
     return (
@@ -56,7 +54,7 @@ export const Overview = () => {
       {connections.data.connections.map((connection) => (
         <ConnectionCard
           key={connection.id}
-          connection={{ ...connection, status: statuses.get(connection.id) ?? connection.status }}
+          connection={connection}
           problems={problems.filter(({ connection_id }) => connection_id === connection.id)}
         />
       ))}

@@ -5,7 +5,6 @@ import { Crumb } from "../../../components/crumb"
 import { ListTable } from "../../../components/list-table"
 import { PageLayout } from "../../../components/page-layout"
 import { ShowState, statesOf } from "../../../components/state-badge"
-import { whileMoving } from "../../../hooks/api/records"
 import type { Filter } from "../../../hooks/use-table-filters"
 import { useText } from "../../../hooks/use-text"
 import type { LiveEvent } from "../../../lib/types"
@@ -70,7 +69,6 @@ const ShowTable = () => (
     order="-starts_at"
     rowId={({ id }) => id}
     href={({ id }) => `/svc/shows/${id}`}
-    again={whileMoving}
   />
 )
 
