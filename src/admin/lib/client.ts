@@ -45,13 +45,15 @@ function search(query: Query = {}): string {
   return text ? `?${text}` : ""
 }
 
+/** A status that carries an answer, beside 2xx, and a field that the answer has: a gateway may say the same status. */
+export type AlsoAnswers = { status: number; field: string }
+
 type Init = {
   method?: "GET" | "POST" | "DELETE"
   body?: object
   query?: Query
   signal?: AbortSignal
-  /** A status that carries an answer, beside 2xx. */
-  alsoAnswers?: number
+  alsoAnswers?: AlsoAnswers
 }
 
 /** The store's own address, without a last slash. */
@@ -106,7 +108,9 @@ const errorOf = (response: Response, answer: Refusal | null) =>
 export async function svcFetch<T>(path: string, init: Init = {}): Promise<T> {
   const response = await request(path, "application/json", init)
   const answer = (await response.json().catch(() => null)) as (T & Refusal) | null
-  const isAnswer = response.ok || (response.status === init.alsoAnswers && !answer?.code)
+  const also = init.alsoAnswers
+  const isAnswer =
+    response.ok || (response.status === also?.status && Object.hasOwn(Object(answer), also.field))
   if (!isAnswer || answer === null) throw errorOf(response, answer)
   return answer
 }

@@ -93,4 +93,4 @@ export const useOverview = () =>
 
 export const useHealth = () =>
   // A critical state is answered with 503, for monitors.
-  useAnswer<{ health: Health }>("/health", { alsoAnswers: 503 })
+  useAnswer<{ health: Health }>("/health", { alsoAnswers: { status: 503, field: "health" } })

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query"
 import { useCallback } from "react"
-import { type ApiError, type Query, svcFetch } from "../../lib/client"
+import { type AlsoAnswers, type ApiError, type Query, svcFetch } from "../../lib/client"
 import { useFailureToast } from "../use-failure-toast"
 
 /** What a page shows is read again when it is opened, also where the dashboard would call what it has fresh. */
@@ -21,8 +21,7 @@ type Reading<Answer> = {
   /** After how many milliseconds it is looked at again, by what was answered, where something moves. */
   again?: (answer: Answer | undefined) => number | false | undefined
   enabled?: boolean
-  /** A status that carries an answer, beside 2xx. */
-  alsoAnswers?: number
+  alsoAnswers?: AlsoAnswers
   /** The page of a list stays until the next one has come. */
   keep?: boolean
 }
