@@ -24,7 +24,7 @@ it("gives up an answer that does not end", async () => {
       response.writeHead(200, { "content-type": "application/json" }).write(" ")
     }),
   )
-  await expect(createStoreClient(url, "sk_key", 100).get("/")).rejects.toMatchObject({
+  await expect(createStoreClient(url, "sk_key", 3_000).get("/")).rejects.toMatchObject({
     code: "answer_cut_off",
     exit: 3,
   })
