@@ -891,6 +891,9 @@ describeWithBrowser("the care of the admin pages", () => {
 
     // A form: a region is chosen, and the dirty form asks before it is left.
     await open("/settings/svc/create")
+    await page.getByLabel("Name", { exact: true }).waitFor()
+    // The dialog takes the focus itself as it opens.
+    await isQuiet(page)
     await page.getByLabel("Name", { exact: true }).focus()
     await page.keyboard.type("By keyboard")
     await page.getByLabel("Sales channel", { exact: true }).focus()
@@ -997,7 +1000,7 @@ describeWithBrowser("the care of the admin pages", () => {
     await set("store_host = NULL")
 
     // Declared in code, with a token that is refused: it is entered there.
-    await shop.sandbox.control("/faults", { on: "webhooks", kind: "status", status: 401 })
+    await shop.sandbox.control("/faults", { on: "api", kind: "status", status: 401 })
     await shop.admin.post(`/admin/svc/connections/${connectionId}/check`)
     await open("/svc")
     const refused = page.getByRole("note").filter({ hasText: "refused the API token" })

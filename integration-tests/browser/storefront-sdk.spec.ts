@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core"
 import { launchBrowser } from "../setup/browser"
 import { type HttpServer, serve } from "../setup/http-server"
 import { eventually } from "../setup/market"
-import { describeWithBrowser, openPage } from "./sandbox-browser"
+import { describeWithBrowser, isQuiet, openPage } from "./sandbox-browser"
 
 const ROOT = resolve(__dirname, "../..")
 
@@ -336,6 +336,8 @@ describeWithBrowser("the storefront SDK in a page", () => {
       const page = await strip()
       await part(page, "name").waitFor()
       await page.evaluate(() => document.querySelector("svc-live-now")?.remove())
+      // What it asked for just before may still be on its way.
+      await isQuiet(page)
       const before = asked
       await page.clock.runFor(60_000)
       expect(asked).toBe(before)

@@ -64,7 +64,7 @@ describeStore(
         )
       const withBasket = async (show: Show): Promise<Shopper> => {
         const anna = await shop.deliveredShopper()
-        await anna.add(show, mug, 1)
+        expect((await anna.add(show, mug, 1)).data.status).toBe("SUCCESS")
         return anna
       }
       /** The show is over, and the store knows. */
