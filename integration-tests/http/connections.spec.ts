@@ -560,9 +560,12 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const deleted = await remove()
       expect([deleted.status, deleted.data.deleted]).toEqual([200, true])
       expect(await named()).toEqual([])
+      // What said which store it was connected by is gone with it: this one may have another address by now.
+      await knex()("svc_connection").where({ id }).update({ store_host: "before.example.com" })
       // The service still has the old address: declared again, it is answered again.
       await declare(declaredAs({ name, pageUid: "named-page" }))
       expect(await named()).toEqual([[id, "named-page", "unchecked"]])
+      expect((await svc().connection(id)).store_host).toBeNull()
       // A page that was mistyped is no other connection.
       await declare(declaredAs({ name, pageUid: "right-page" }))
       expect(await named()).toEqual([[id, "right-page", "unchecked"]])

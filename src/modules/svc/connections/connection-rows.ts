@@ -299,7 +299,7 @@ export class ConnectionRows {
     const revived = await this.knex("svc_connection")
       .where({ id })
       .whereNotNull("deleted_at")
-      .update({ page_uid, base_url, deleted_at: null })
+      .update({ page_uid, base_url, store_host: null, deleted_at: null })
     return revived === 1
   }
 
