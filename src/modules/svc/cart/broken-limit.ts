@@ -25,7 +25,9 @@ export function brokenLimit(
   }
   // Core checks the stock.
   const limits = { ...limitsOf(situation, proof, wanted), stock: null }
-  const { reason } = clampQuantity(quantity, besides(situation, line, lines), limits)
-  if (reason?.code === "quantity_limited") return { ...reason, code: reason.code }
-  return reason?.code === "not_available" && more ? { code: reason.code } : null
+  const allowed = clampQuantity(quantity, besides(situation, line, lines), limits)
+  const { reason } = allowed
+  if (!reason || reason.code === "out_of_stock") return null
+  // Where nothing is left fewer can be had all the same.
+  return allowed.quantity > 0 || more ? { ...reason, code: reason.code } : null
 }

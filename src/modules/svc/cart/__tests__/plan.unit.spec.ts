@@ -648,6 +648,10 @@ describe("what may be sold (gap 45)", () => {
     const [oat, moss] = stall.firstTwo()
     expect(brokenLimit(stall.situation(), oat.id, 2)).toBeNull()
     expect(brokenLimit(stall.situation(), moss.id, 2)).toMatchObject({ code: "quantity_limited" })
+    // The rest was ordered meanwhile: fewer can always be had.
+    stall.bought = [{ connectionId: "denmark", campaignUid: "show", productId: "mug", quantity: 3 }]
+    expect(brokenLimit(stall.situation(), oat.id, 3)).toMatchObject({ code: "quantity_limited" })
+    expect(brokenLimit(stall.situation(), oat.id, 1)).toBeNull()
     stall.products = [toldProduct({ available: false })]
     expect(brokenLimit(stall.situation(), oat.id, 3)).toEqual({ code: "not_available" })
     expect(brokenLimit(stall.situation(), oat.id, 1)).toBeNull()
