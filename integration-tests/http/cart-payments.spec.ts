@@ -772,6 +772,22 @@ describeStore(
           },
         )
 
+        it("is none where core cancelled it and the card company cannot be reached by then", async () => {
+          const anna = await withBasket(await runningShow())
+          const { session } = await anna.pay(CARD)
+          const card = anna.confirmCard(session, "authorized")
+          const payments = getContainer().resolve(Modules.PAYMENT)
+          const payment = await payments.authorizePaymentSession(session, {})
+          await payments.cancelPayment(payment?.id ?? "")
+          card.isUnreachable = true
+          expect((await anna.order()).data.type).not.toBe("order")
+          const { session: another } = await anna.pay(CARD)
+          anna.confirmCard(another, "captured")
+          expect((await anna.order()).data.type).toBe("order")
+          const order = await orderOf(anna)
+          expect(cardPayments().get(another)?.amount).toBe(Number(order.total))
+        })
+
         it("is not to be had from a card company that cannot be reached", async () => {
           const show = await runningShow()
           const anna = await withBasket(show)

@@ -8,7 +8,6 @@ import {
   paidSession,
   untoldChanges,
 } from "../../modules/svc/cart"
-import { messageOf } from "../../modules/svc/shared/error-message"
 import { changeCart } from "./change-cart"
 import { refuseWhereCaptured } from "./payment-status"
 
@@ -31,25 +30,21 @@ export async function askBeforeOrder(
   const glance = await container.resolve(SVC_MODULE).cart.situations.glanceAtOrder(cartId)
   if (!glance.concerns) return null
   if (glance.hasPaid && (await isPaid(container, cartId))) return null
-  await endCancelledSessions(container, glance.cancelledSessions)
+  await removeCancelledSessions(container, glance.cancelledSessions)
   return ask(container, glance, { ...request, occasion: "order" })
 }
 
+/** Medusa generates it for each of its models; its types leave it out. */
+type PaymentSessionRows = { deletePaymentSessions: (ids: string[]) => Promise<void> }
+
 /**
- * Ends payment sessions whose payment core has cancelled, because an order failed after it was authorised. Core would take
- * them for authorised and place the next order without money; without them it asks the shopper for another payment.
+ * Takes away payment sessions whose payment core has cancelled, because an order failed after it was authorised. Core would take
+ * them for authorised and place the next order without money; without them it asks the shopper for another payment. Their
+ * provider has cancelled them already: it is not asked again, for it may be away, or refuse to cancel what is cancelled.
  */
-async function endCancelledSessions(container: MedusaContainer, ids: string[]): Promise<void> {
-  for (const id of ids) {
-    try {
-      await container.resolve(Modules.PAYMENT).deletePaymentSession(id)
-    } catch (error) {
-      const reason = messageOf(error)
-      container
-        .resolve(ContainerRegistrationKeys.LOGGER)
-        .warn(`svc: the payment session ${id} was cancelled and cannot be ended: ${reason}`)
-    }
-  }
+async function removeCancelledSessions(container: MedusaContainer, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await container.resolve<PaymentSessionRows>(Modules.PAYMENT).deletePaymentSessions(ids)
 }
 
 /**
