@@ -359,7 +359,7 @@ describeStore(
             expect(data.error ?? data).toMatchObject({
               code: "svc_price_changed",
               message:
-                "The total of your basket has changed. Please look at the basket and order again.",
+                "The total of your basket may have changed. Please look at the basket and order again.",
               lines: [],
             })
             const now = await asked.cart()
@@ -433,6 +433,50 @@ describeStore(
           } finally {
             await ofDenmark().update({ automatic_taxes: true })
           }
+        })
+
+        /** A show that gives no discount. */
+        const atCatalogPrice = () =>
+          runShow(sandbox, denmark, [
+            {
+              variant: mug,
+              price: 189,
+              extra: { variants: [{ external_id: mug.id, price: 189 }] },
+            },
+          ])
+        const ASKED_AGAIN = { code: "svc_price_changed", lines: [] }
+
+        it("is that the payment was ended, where its show is over and the price is the catalog's", async () => {
+          const show = await atCatalogPrice()
+          const anna = await withBasket(show)
+          await anna.pay()
+          await end(show)
+          await minutesPass(getContainer(), anna.cartId, 16)
+          expect((await anna.order()).data.error).toMatchObject(ASKED_AGAIN)
+          await anna.pay()
+          expect((await anna.order()).data).toMatchObject({
+            type: "order",
+            order: { item_total: 189 },
+          })
+        })
+
+        it("comes before a payment where only a discount went, because the show is over", async () => {
+          await createPercentOff(getContainer(), "GONE-SOON")
+          const show = await atCatalogPrice()
+          const anna = await withBasket(show)
+          await anna.promotions(["GONE-SOON"])
+          const { total } = await anna.cart()
+          await end(show)
+          await minutesPass(getContainer(), anna.cartId, 31)
+          await knex()("promotion").where({ code: "GONE-SOON" }).update({ status: "inactive" })
+          expect((await anna.cart()).total).toBe(total)
+          const asked = await anna.pay()
+          expect([asked.status, asked.data]).toMatchObject([409, ASKED_AGAIN])
+          const now = await anna.cart()
+          expect(now.total).toBeGreaterThan(total)
+          expect((await anna.pay()).data.payment_collection).toMatchObject({
+            payment_sessions: [{ amount: now.total }],
+          })
         })
 
         it("ends for a basket that costs nothing, where no payment is ever begun", async () => {

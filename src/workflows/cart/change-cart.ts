@@ -64,6 +64,10 @@ export type ChangedCart = {
   untold: boolean
   /** Payment sessions that shoppers may have paid with, or may still. */
   payments: string[]
+  /** Core computed anew what the cart costs. */
+  computed: boolean
+  /** Payments that had begun were ended; what the cart costs may still be the same. */
+  ended: boolean
   locale: string | null
   /** The lock ended before the change did: another request may have overwritten it. */
   overtaken?: boolean
@@ -103,6 +107,7 @@ async function decide(
   const answers: Answers = { prices: {}, catalog: {}, taxRates: {} }
   const { pricePolicy, records } = container.resolve(SVC_MODULE).cart
   let askedFor = ""
+  let ended = false
   let situation: CartSituation | null = null
   for (let round = 0; round < MOST_ROUNDS; round++) {
     if (lock.ownerId === null) {
@@ -149,6 +154,7 @@ async function decide(
     if (payments.length > 0 && totalsAnew) {
       await lock.giveBack()
       await endOpenPayments(container, payments)
+      ended = true
       continue
     }
     const result: ChangedCart = {
@@ -157,6 +163,8 @@ async function decide(
       changed: plan.changes.length,
       untold: plan.changes.length + situation.changes.length > 0,
       payments,
+      computed: totalsAnew,
+      ended,
       locale: situation.cart.locale,
     }
     const anew = { taxesAnew: taxes, totalsAnew }

@@ -70,16 +70,25 @@ async function ask(
 ): Promise<Question> {
   const { occasion } = request
   try {
+    const before = await totalsOf(container, cartId)
     const first = await changeCart(container, { cart_id: cartId, intent: { occasion } })
     // Core ends the payments that are there before it begins another, which for one that was captured can only fail.
     if (occasion === "payment") await refuseWhereCaptured(container, first.payments)
-    const { shown, total, untold } = await setTotalsRight(container, cartId, occasion)
+    const { total, untold, ended } = await setTotalsRight(
+      container,
+      cartId,
+      occasion,
+      first.computed ? await totalsOf(container, cartId) : before,
+    )
     const told =
       first.untold || untold
         ? await tell(container, cartId, { ...request, askedAt: now, total })
         : null
-    // Discounts or shipping, computed anew: no line changed, and the page still shows what the cart cost before.
-    const another = isSameAmount(shown, total) ? null : { cartId, lines: [], locale: first.locale }
+    // Discounts or shipping, computed anew: no line changed, and the page still shows what the cart cost before. Or its payment
+    // was ended, and there is none to order with.
+    const isOther = !isSameAmount(before.total, total)
+    const needsPayment = occasion === "order" && (first.ended || ended)
+    const another = isOther || needsPayment ? { cartId, lines: [], locale: first.locale } : null
     return told ?? another
   } catch (error) {
     const code = refusalCode(error)
@@ -168,29 +177,28 @@ async function isPaid(container: MedusaContainer, cartId: string): Promise<boole
  * `POST /store/carts/:id/taxes` or its workflows of credit lines change what the cart costs: that is done now, or the old amount
  * would be paid.
  *
- * @returns what a page has shown that the cart costs, what it costs, and whether a change was met meanwhile that the shopper
- * has not been told of
+ * @returns what the cart costs then, whether a payment was ended, and whether a change was met that the shopper has not been
+ * told of
  */
 async function setTotalsRight(
   container: MedusaContainer,
   cartId: string,
   occasion: Asked["occasion"],
-): Promise<{ shown: number; total: number; untold: boolean }> {
-  const { total: shown, toPay } = await totalsOf(container, cartId)
-  if (toPay === null || isSameAmount(toPay, shown)) return { shown, total: shown, untold: false }
-  const { untold } = await changeCart(container, {
+  { total, toPay }: Totals,
+): Promise<{ total: number; untold: boolean; ended: boolean }> {
+  if (toPay === null || isSameAmount(toPay, total)) return { total, untold: false, ended: false }
+  const { untold, ended } = await changeCart(container, {
     cart_id: cartId,
     intent: { occasion },
     totals_anew: true,
   })
-  return { shown, total: (await totalsOf(container, cartId)).total, untold }
+  return { total: (await totalsOf(container, cartId)).total, untold, ended }
 }
 
 /** What a cart costs, and what its payment collection asks for; null: there is none. */
-async function totalsOf(
-  container: MedusaContainer,
-  cartId: string,
-): Promise<{ total: number; toPay: number | null }> {
+type Totals = { total: number; toPay: number | null }
+
+async function totalsOf(container: MedusaContainer, cartId: string): Promise<Totals> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "cart",
     fields: ["id", "total", "payment_collection.amount"],
