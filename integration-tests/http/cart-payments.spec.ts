@@ -479,6 +479,25 @@ describeStore(
           })
         })
 
+        it("comes where a payment was begun for another amount than the basket's, as another tab or a dead process leaves it", async () => {
+          const anna = await withBasket(await runningShow())
+          const { data } = await anna.pay()
+          const [line] = (await anna.cart()).items
+          await getContainer()
+            .resolve(Modules.CART)
+            .updateLineItems(line?.id ?? "", { quantity: 2 })
+          const { total } = await anna.cart()
+          await getContainer()
+            .resolve(Modules.PAYMENT)
+            .updatePaymentCollections(data.payment_collection.id, { amount: total })
+          expect((await anna.order()).data.error).toMatchObject(ASKED_AGAIN)
+          const paid = await anna.pay()
+          expect(paid.data.payment_collection).toMatchObject({
+            payment_sessions: [{ amount: total }],
+          })
+          expect((await anna.order()).data).toMatchObject({ type: "order", order: { total } })
+        })
+
         it("ends for a basket that costs nothing, where no payment is ever begun", async () => {
           const show = await runningShow()
           const anna = await withBasket(show)

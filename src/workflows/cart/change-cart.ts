@@ -30,6 +30,7 @@ import {
   isAnswered,
   isCampaignLine,
   isIdle,
+  isSameAmount,
   livingSessions,
   type NumberBefore,
   planCart,
@@ -151,7 +152,7 @@ async function decide(
     const totalsAnew = totals_anew || taxes || leftOld || changesTotals(plan, situation)
     // Begun for a total that we are about to change, be it by the shopper's own tap. Core would end them itself, after the
     // lines have changed and without asking whether the shopper has confirmed one of them.
-    if (payments.length > 0 && totalsAnew) {
+    if (payments.length > 0 && (totalsAnew || isForAnother(situation.payment, intent))) {
       await lock.giveBack()
       await endOpenPayments(container, payments)
       ended = true
@@ -193,6 +194,17 @@ const taxesAnew = (plan: CartPlan, { lines, cart }: CartSituation): boolean =>
   plan.restore.length > 0 ||
   (!isIdle(plan) &&
     lines.some((line) => isCampaignLine(line) && line.proof?.regionId !== cart.regionId))
+
+/**
+ * Whether a payment was begun for another amount than is to be paid: core begins one without the cart's lock, in which another
+ * tab changes it meanwhile; and it ends one while it writes the new amount, so that a process that dies in between leaves it.
+ * At an order core takes what the payment was begun for; for another payment it ends it itself.
+ */
+const isForAnother = (payment: CartSituation["payment"], { occasion }: Intent): boolean =>
+  occasion === "order" &&
+  livingSessions(payment).some(
+    ({ amount }) => !isSameAmount(amount, payment.collection?.amount ?? amount),
+  )
 
 const planStep = createStep(
   "svc-plan-cart",
