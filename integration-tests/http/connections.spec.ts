@@ -896,6 +896,22 @@ describeStore(({ api, getContainer, storeUrl }) => {
       )
     })
 
+    it("says that its token cannot be read where the key is gone, and asks for no other one", async () => {
+      const id = market.connectionId
+      // As a key that is not there any more has left it.
+      const { api_token } = svc().sealToken("another", TOKEN)
+      await knex()("svc_connection").where({ id }).update({ api_token, api_token_fingerprint: "x" })
+      const unreadable = { code: "secret_unreadable", fix: expect.stringMatching(/^Put the key/) }
+      const { data } = await post(`/${id}/check`)
+      expect(data).toMatchObject({
+        check: { ok: false, error: unreadable },
+        connection: { status: "broken", last_error: unreadable },
+      })
+      await expect(
+        svc().connections.calls.inBackground(id, "listings", async () => "called"),
+      ).rejects.toMatchObject({ code: "secret_unreadable", failure: "broken" })
+    })
+
     it("stays broken when an answer comes that accepted no token", async () => {
       const inBackground = () =>
         svc().connections.calls.inBackground(market.connectionId, "listings", (client) =>

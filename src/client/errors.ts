@@ -29,6 +29,9 @@ type SvcErrorCode =
   | "svc_paused"
   | "svc_insecure"
   | "undeclared"
+  | "secret_unreadable"
+  | "store_address_missing"
+  | "copy_of_another_store"
 
 /** Every failed call to the service. Carries no header, no token and no request body. */
 export class SvcError extends Error {
@@ -45,6 +48,8 @@ export class SvcError extends Error {
   readonly excerpt: string | null
   /** True where the service surely did not do what was asked: it said so, or the request never reached it. */
   readonly notCarriedOut: boolean
+  /** What the sentences of its code name. */
+  readonly params: Record<string, string> | null
 
   constructor(input: {
     code: SvcErrorCode
@@ -55,6 +60,7 @@ export class SvcError extends Error {
     connectionRefused?: boolean
     excerpt?: string | null
     notCarriedOut?: boolean
+    params?: Record<string, string>
   }) {
     super(input.message)
     this.code = input.code
@@ -64,6 +70,7 @@ export class SvcError extends Error {
     this.connectionRefused = input.connectionRefused ?? false
     this.excerpt = input.excerpt ?? null
     this.notCarriedOut = input.notCarriedOut ?? input.failure !== "retry"
+    this.params = input.params ?? null
   }
 
   /**
@@ -76,12 +83,18 @@ export class SvcError extends Error {
     return status === null || status === 408 || (status >= 500 && status !== 503)
   }
 
+  /** Nobody was asked, for a reason that says nothing about the service: the work is not ours, or not now. */
+  get isHeldBack(): boolean {
+    return HELD_BACK.has(this.code)
+  }
+
   /** What the service said, for people: the sentence in the excerpt, or all of it. */
   get said(): string | null {
     return this.excerpt && readErrorSentence(this.excerpt)
   }
 }
 
+const HELD_BACK = new Set(["svc_paused", "store_address_missing", "copy_of_another_store"])
 const RETRIED = new Set([408, 425, 429])
 /** The service has read this request and does not take it. */
 const OF_THE_REQUEST = new Set([400, 409, 413, 422])

@@ -105,6 +105,25 @@ export function describeLookup(shop: CartShop): void {
       ).toBe("broken")
     })
 
+    it("says nothing of a connection that only another process has declared", async () => {
+      const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
+      const { connectionId } = europe
+      const show = await runShow(shop.sandbox, europe, [{ variant: shop.mug, price: 19 }])
+      const tap = async (): Promise<string> => {
+        await forgetPrices(getContainer(), connectionId, show.campaignUid)
+        const anna = await newShopper(api, europe)
+        return (await anna.add(show, shop.mug, 1)).data.status
+      }
+      expect(await tap()).toBe("SUCCESS")
+      await knex()("svc_connection")
+        .where({ id: connectionId })
+        .update({ managed_by: "environment", api_token: null, api_token_fingerprint: "another" })
+      const noted = jest.spyOn(svc().connections.rows, "noteError")
+      for (let times = 0; times < 6; times++) expect(await tap()).toBe("FAILURE")
+      expect(noted).not.toHaveBeenCalled()
+      noted.mockRestore()
+    })
+
     it.each([
       [500, "lookups_failing"],
       [405, "svc_endpoint_closed"],

@@ -312,7 +312,7 @@ export function describeHealth(shop: OperationsShop): void {
       await reportWaits(92, { reason_code: "setting_unreadable", ...reason })
       // It was paid late, and tried a moment ago; or this store is a copy, which tries nothing.
       await reportWaits(93, { reason_code: "svc_unavailable", ...reason, attempts: 1 })
-      await reportWaits(94, { reason_code: "svc_paused", ...reason, attempts: 0 })
+      await reportWaits(94, { reason_code: "copy_of_another_store", ...reason, attempts: 0 })
       expect(await delayed()).toBeUndefined()
       await reportWaits(61, { reason_code: "report_store_error", ...reason })
       await reportWaits(62, { reason_code: "report_fields_failed", ...reason })

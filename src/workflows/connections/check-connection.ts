@@ -57,7 +57,7 @@ async function ask(
   }
   const check = checkOf(error, started)
   // Nobody was asked: it is declared in another process, whose look counts.
-  if (error?.code === "svc_paused") return check
+  if (error?.isHeldBack) return check
   await svc.connections.rows.recordCheck(id, asked, {
     at: new Date(started).toISOString(),
     ok: check.ok,

@@ -77,6 +77,7 @@ export async function readHealth(container: MedusaContainer) {
     }
     const failure = readReason(last_error)
     if (failure) tell(token_refused ? "critical" : "warning", id, failure)
+    const received = receiving.get(id) ?? []
     const held = holds.filter((hold) => hold.connection_id === id)
     const pace = held.find(({ endpoint }) => endpoint === "products" || endpoint === "all")
     for (const hold of held) {
@@ -86,11 +87,14 @@ export async function readHealth(container: MedusaContainer) {
       if (hold !== pace && !goesOn) continue
       // A service that asks for a moment's patience gets it, and nobody has to do anything.
       const isBrief = reason.code === "slow_down" && ms <= STUCK_AFTER_S * 1_000
-      // A refused token stands in both places, and a setting is told above.
-      const isTold = reason.code === failure?.code || reason.code === "setting_unreadable"
+      // A refused token stands in both places, a setting is told above, and that this store is a copy below.
+      const isTold =
+        reason.code === failure?.code ||
+        reason.code === "setting_unreadable" ||
+        received.some((problem) => problem.reason.code === reason.code)
       if (!isBrief && !isTold) tell("warning", id, reason)
     }
-    for (const { severity, reason } of receiving.get(id) ?? []) {
+    for (const { severity, reason } of received) {
       // A refused token is one line, whatever was asked with it.
       if (reason.code !== failure?.code) tell(severity, id, reason)
     }

@@ -265,7 +265,7 @@ async function markFailure(
     return rows.markRetry(row, inMs, FAILED.report_store_error(sqlProblem(error)))
   }
   // Another worker finds out whether the service takes reports again: nothing was tried here.
-  if (error.code === "svc_paused") {
+  if (error.isHeldBack) {
     return rows.markWaiting(row, error.retryAfterMs ?? 0, reasonOf(error))
   }
   // Good news only where we may have told it ourselves, in a call whose answer was lost, or at the same time. At a first call

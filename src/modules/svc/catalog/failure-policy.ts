@@ -15,7 +15,7 @@
  */
 import type { SvcError } from "../../../client"
 import { backoffMs } from "../shared/backoff"
-import type { Reason } from "../shared/reason"
+import { type Reason, reasonOf } from "../shared/reason"
 import { catalogReason } from "./reasons"
 
 export type CallVerdict = "content" | "too_large" | "slow_down" | "token" | "unclear"
@@ -38,6 +38,7 @@ export function judgeFailure(error: SvcError): CallVerdict {
 
 /** The reason that a connection gives while it sends nothing. */
 export function holdReason(error: SvcError): Reason {
+  if (error.isHeldBack) return reasonOf(error)
   const answer = error.said ?? error.message
   if (error.status === 429) return catalogReason("slow_down")
   if (speaksOfTheEndpoint(error)) {

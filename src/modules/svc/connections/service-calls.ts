@@ -8,11 +8,9 @@ import type { ServiceClients } from "./service-clients"
 
 const TOKEN_CHECK_MS = 60_000
 const LOOKUP_NOTE_MS = 5_000
-/** When work that another process has to do is due again. */
-const ELSEWHERE_MS = 60_000
 
 /** Why all calls are held, where it is not the service that has refused the token. */
-const NOT_SENT = ["svc_insecure", "undeclared"] as const
+const NOT_SENT = ["svc_insecure", "undeclared", "secret_unreadable"] as const
 
 type Run<T> = (client: SvcClient) => Promise<T>
 
@@ -102,7 +100,7 @@ export class ServiceCalls {
    * (`failure-policy.ts`). What is recorded here is a refused token: that concerns everybody.
    */
   async paced<T>(connection: Connection, run: Run<T>): Promise<T> {
-    this.#leaveToOthers(connection)
+    this.clients.leaveToOthers(connection)
     this.#staysQuiet(connection)
     try {
       const result = await this.#tracked(run(this.clients.of(connection)))
@@ -146,6 +144,7 @@ export class ServiceCalls {
    * @param error null where a price was answered
    */
   noteLookup(connectionId: string, error: SvcError | null): void {
+    if (error?.isHeldBack) return
     const now = Date.now()
     const { failedAt, wellAt } = this.#lookups.get(connectionId) ?? { failedAt: 0, wellAt: 0 }
     const recent = now - LOOKUP_NOTE_MS
@@ -186,20 +185,7 @@ export class ServiceCalls {
     return this.clients.isDeclaredElsewhere(connection)
   }
 
-  /** That we have no token says nothing about the connection: nothing is recorded, and the work waits for the others. */
-  #leaveToOthers(connection: Connection): void {
-    if (!this.clients.isDeclaredElsewhere(connection)) return
-    throw new SvcError({
-      code: "svc_paused",
-      failure: "retry",
-      message:
-        "The connection is declared in another process's medusa-config.ts, not in this one's.",
-      notCarriedOut: true,
-      retryAfterMs: ELSEWHERE_MS,
-    })
-  }
-
-  /** @throws SvcError `svc_paused` where this store is a copy of another one, or may be one */
+  /** @throws SvcError where this store is a copy of another one, or may be one */
   #staysQuiet(connection: Connection): void {
     const backendUrl = this.backendUrl()
     const original = copyOf(connection, backendUrl)
@@ -212,7 +198,7 @@ export class ServiceCalls {
     call: Call,
     run: Run<T>,
   ): Promise<T> {
-    this.#leaveToOthers(connection)
+    this.clients.leaveToOthers(connection)
     const { endpoint, ends } = call
     try {
       const result = await this.#tracked(run(this.clients.of(connection)))

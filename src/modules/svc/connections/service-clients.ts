@@ -15,9 +15,8 @@ export const tokenPlace = (id: string): SecretPlace => ({
   column: "api_token",
 })
 
-/** A token that we cannot read has the same effect as one that the service refuses: work waits for a person. */
-const tokenProblem = (message: string): SvcError =>
-  new SvcError({ code: "svc_unauthorized", failure: "broken", message })
+/** When work that another process has to do is due again. */
+const ELSEWHERE_MS = 60_000
 
 type ClientOptions = ConstructorParameters<typeof SvcClient>[0]
 
@@ -61,7 +60,9 @@ export class ServiceClients {
     const key = `lookup ${connectionId}`
     const known = this.#made.get(key)
     if (known?.version === version) return known.client
-    return this.#madeOnce(key, await read(), {
+    const connection = await read()
+    this.leaveToOthers(connection)
+    return this.#madeOnce(key, connection, {
       maxSockets: LOOKUPS.concurrency,
       ...this.#reader(),
     })
@@ -79,6 +80,19 @@ export class ServiceClients {
       connection.managed_by === "environment" &&
       !declarationOf(connection, this.options.connections)
     )
+  }
+
+  /** That we have no token says nothing about the connection: nothing is recorded, and the work waits for the others. */
+  leaveToOthers(connection: Connection): void {
+    if (!this.isDeclaredElsewhere(connection)) return
+    throw new SvcError({
+      code: "svc_paused",
+      failure: "retry",
+      message:
+        "The connection is declared in another process's medusa-config.ts, not in this one's.",
+      notCarriedOut: true,
+      retryAfterMs: ELSEWHERE_MS,
+    })
   }
 
   /** A client for an address and a token that are kept nowhere. Whoever takes it closes it. */
@@ -128,7 +142,12 @@ export class ServiceClients {
     try {
       return this.keyring.decrypt(connection.api_token, tokenPlace(connection.id))
     } catch (error) {
-      throw tokenProblem(messageOf(error))
+      // The same effect as one that the service refuses: work waits for a person.
+      throw new SvcError({
+        code: "secret_unreadable",
+        failure: "broken",
+        message: messageOf(error),
+      })
     }
   }
 }

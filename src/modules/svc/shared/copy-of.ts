@@ -1,5 +1,6 @@
 import { isNeighbour, SvcError } from "../../../client"
 import type { Connection } from "../models"
+import { reasonFor } from "./reason"
 
 /** The host, with its port, of an address; null where it is none. */
 export const hostOf = (url: string | undefined): string | null =>
@@ -26,14 +27,15 @@ export const copyOf = (
 const LOOK_AGAIN_MS = 60_000
 
 /** Like a held connection: what is due stays due. */
-export const copyIsQuiet = (original: string, backendUrl: string | undefined): SvcError =>
-  new SvcError({
-    code: "svc_paused",
+export const copyIsQuiet = (original: string, backendUrl: string | undefined): SvcError => {
+  const code = backendUrl === undefined ? "store_address_missing" : "copy_of_another_store"
+  const params = { original }
+  return new SvcError({
+    code,
     failure: "retry",
-    message:
-      backendUrl === undefined
-        ? `The data is that of the store at ${original}, and this process was not told an address of its own (SVC_BACKEND_URL): it sends nothing to the service.`
-        : `This store is a copy of ${original}: it sends nothing to the service.`,
+    message: reasonFor(code, params).message,
+    params,
     notCarriedOut: true,
     retryAfterMs: LOOK_AGAIN_MS,
   })
+}

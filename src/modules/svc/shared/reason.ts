@@ -38,9 +38,9 @@ const fill = (text: string, params: ReasonParams): string =>
   })
 
 /** The reason that a failed call of the service gives: in the call's own words, and the service's where it sent some. */
-export function reasonOf({ code, message: problem, said }: SvcError): Reason {
-  const { message, fix } = reasonFor(code, { problem, answer: said ?? problem })
-  if (!said) return { code, message, fix }
+export function reasonOf({ code, message: problem, said, params }: SvcError): Reason {
+  const { message, fix } = reasonFor(code, { problem, answer: said ?? problem, ...params })
+  if (!said) return { code, message, fix, ...(params ? { params } : {}) }
   const withAnswer = message.includes(said) ? message : `${message} Answer: ${said}`
   return { code, message: withAnswer, fix, params: { answer: said } }
 }

@@ -199,7 +199,9 @@ export function receivingProblems(
     ["deliveries_failed", inbox.failed],
   ] as const
   for (const [code, count] of unwell) if (count > 0) tell("warning", reasonFor(code, { count }))
-  if (reading?.problem) tell("warning", reading.problem)
+  // That this store is a copy is one line.
+  if (reading?.problem && reading.problem.code !== subscriber?.reason.code)
+    tell("warning", reading.problem)
   if (reading?.isWhole === false) tell("warning", reasonFor("listing_incomplete"))
   return problems
 }

@@ -1,4 +1,5 @@
 import { copyIsQuiet, copyOf } from "../copy-of"
+import { reasonFor, reasonOf } from "../reason"
 
 describe("a store whose data names the address of a store", () => {
   const of = (store_host: string | null, backendUrl?: string) => copyOf({ store_host }, backendUrl)
@@ -10,7 +11,13 @@ describe("a store whose data names the address of a store", () => {
   it("is a copy at another address, and may be one where it was told none", () => {
     expect(of("shop.example", "https://staging.example")).toBe("shop.example")
     expect(of("shop.example")).toBe("shop.example")
-    expect(copyIsQuiet("shop.example", undefined).message).toContain("SVC_BACKEND_URL")
+  })
+
+  it("says which store it is quiet for, and what to do, in a reason that every language has", () => {
+    const quiet = (backendUrl?: string) => reasonOf(copyIsQuiet("shop.example", backendUrl))
+    const params = { original: "shop.example" }
+    expect(quiet()).toEqual(reasonFor("store_address_missing", params))
+    expect(quiet("https://staging.example")).toEqual(reasonFor("copy_of_another_store", params))
   })
 
   it("is nobody's copy where it never had an address, or had a private one", () => {
