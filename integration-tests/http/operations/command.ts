@@ -55,6 +55,32 @@ export function describeCommand(shop: OperationsShop): void {
       expect(await isAskedFor()).toBe(false)
     })
 
+    it("sync begins what can be begun, names the market whose import runs already, and waits for that one too", async () => {
+      const { denmark, api, sandbox } = shop
+      const europe = await connectMarket(api, shop.getContainer(), sandbox, "europe")
+      const path = `/admin/svc/connections/${europe.connectionId}/sync`
+      // Nothing is settled meanwhile, so that it is there to be paused.
+      await sandbox.control("/faults", { on: "products", kind: "status", status: 500 })
+      await shop.ask("post", path, { force: true })
+      expect((await shop.ask("post", `${path}/pause`)).status).toBe(200)
+      await sandbox.forgetFaults()
+
+      const begun = await json("sync")
+      expect(begun).toMatchObject({ code: 1, ok: false, error: { code: "sync_running" } })
+      expect(begun.connections).toEqual(
+        expect.arrayContaining([
+          { connection_id: denmark.connectionId, sync: expect.anything() },
+          {
+            connection_id: europe.connectionId,
+            error: { code: "sync_running", message: expect.any(String) },
+          },
+        ]),
+      )
+      const joined = await json("sync", "--wait", "--connection", europe.connectionId)
+      expect([joined.code, joined.error]).toEqual([1, undefined])
+      expect(joined.connections).toMatchObject([{ sync: { status: "paused" } }])
+    })
+
     it("doctor ends with 1 where something is critical", async () => {
       await shop.ask("post", `/admin/svc/connections/${shop.denmark.connectionId}`, {
         api_token: "wrong",

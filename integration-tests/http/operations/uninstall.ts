@@ -142,6 +142,27 @@ export function describeUninstall(shop: OperationsShop): void {
       expect((await shop.ask("get", path)).status).toBe(404)
     })
 
+    it("disconnects nothing where another rule has come back before every product was told as disabled", async () => {
+      const { denmark, sandbox } = shop
+      const path = `/admin/svc/connections/${denmark.connectionId}`
+      const sync = ["sync", "--wait", "--connection", denmark.connectionId]
+      expect((await shop.command(sync)).code).toBe(0)
+      const include = async () => (await shop.ask("get", path)).data.connection.catalog?.include
+      const before = await include()
+      await sandbox.control("/faults", { on: "products", kind: "delay", delay_ms: 3_000 })
+      const leaving = shop.command(["uninstall", "--apply", "--disable-products", "--json"])
+      await eventually(include, (rule) => rule?.metadata?.svc_uninstall !== undefined)
+      // A person saves one, or what medusa-config.ts declares applies again.
+      await shop.ask("post", path, { catalog: { include: before ?? null } })
+      await sandbox.forgetFaults()
+      const { code, stdout } = await leaving
+      expect([code, JSON.parse(stdout)]).toMatchObject([
+        1,
+        { error: { code: "products_not_disabled" } },
+      ])
+      expect(await include()).toEqual(before ?? null)
+    })
+
     it("names a webhook by its address where the answer to its registration was lost", async () => {
       const { denmark, sandbox, knex } = shop
       const path = `/admin/svc/connections/${denmark.connectionId}/webhook`
