@@ -8,8 +8,11 @@ export const asSeen = (line: Line, currency: string): string =>
 /** A line that is not there any more. */
 const GONE = "gone"
 
-/** A change that an answer has told: of which line, and what is there now. */
-type Told = { lineId: string; state: string }
+let moment = 0
+const next = (): number => ++moment
+
+/** A change that an answer has told: of which line, and what was there then. */
+type Told = { lineId: string; state: string; at: number }
 
 /** A change that nobody was told of yet, by the store's own record. */
 export type OpenChange = {
@@ -21,12 +24,16 @@ export type OpenChange = {
   reason: string
   /** The store took the line out. */
   removed: boolean
+  created_at: Date
+  /** Of the latest of several that nobody was told of. */
+  updated_at: Date
 }
 
 /** One tab: it knows of the basket what it last showed, and nothing of what the other tab was told. */
 export class Tab {
   /** Lines as this tab last showed them, by id. */
   seen = new Map<string, string>()
+  lookedAt = 0
   /** Changes that an answer to this tab has told, by their ids. */
   readonly told = new Map<string, Told>()
 
@@ -35,13 +42,14 @@ export class Tab {
 
   look({ items, currency_code }: CartAnswer): void {
     this.seen = new Map(items.map((line) => [line.id, asSeen(line, currency_code)]))
+    this.lookedAt = next()
   }
 
   /** An answer said that these lines are not what the shopper saw; the tab shows the basket anew. */
   tell(lines: { id: string; line_item_id: string }[], cart: CartAnswer): void {
     this.look(cart)
     for (const { id, line_item_id: lineId } of lines) {
-      this.told.set(id, { lineId, state: this.seen.get(lineId) ?? GONE })
+      this.told.set(id, { lineId, state: this.seen.get(lineId) ?? GONE, at: this.lookedAt })
     }
   }
 
@@ -53,14 +61,16 @@ export class Tab {
 
 /**
  * What the shopper has agreed to, line by line: their own doing, what a tab has acknowledged, and what a payment was begun
- * for. A tab that was told nothing has agreed to nothing, whatever another one was told.
+ * for. A tab that was told nothing has agreed to nothing, whatever another one was told; and a tab that has shown something
+ * else since counts for what it shows.
  */
 export class Agreed {
-  readonly #states = new Map<string, Set<string>>()
+  /** When a line was last agreed to be so. */
+  readonly #states = new Map<string, Map<string, number>>()
 
-  #add(lineId: string, state: string): void {
-    const states = this.#states.get(lineId) ?? new Set()
-    this.#states.set(lineId, states.add(state))
+  #add(lineId: string, state: string, at = next()): void {
+    const states = this.#states.get(lineId) ?? new Map<string, number>()
+    this.#states.set(lineId, states.set(state, Math.max(at, states.get(state) ?? 0)))
   }
 
   /** The shopper changed the basket in a tab: what it is now is their doing, but for lines that the store has changed. */
@@ -81,21 +91,22 @@ export class Agreed {
 
   /** A tab asks to pay or to order, and says what it has shown. */
   asks(tab: Tab, others: Tab[]): void {
-    for (const { lineId, state } of tab.acknowledges ? tab.told.values() : []) {
-      this.#add(lineId, state)
+    for (const { lineId, state, at } of tab.acknowledges ? tab.told.values() : []) {
+      this.#add(lineId, state, at)
     }
     // The store cannot tell such tabs apart: what one was told counts for all.
-    for (const { seen } of tab.acknowledges ? [] : [tab, ...others]) {
+    const newer = others.filter(({ lookedAt }) => lookedAt > tab.lookedAt)
+    for (const { seen } of tab.acknowledges ? [] : newer) {
       for (const [lineId, state] of seen) this.#add(lineId, state)
     }
   }
 
-  /** What of the basket neither this tab shows nor anybody has agreed to; by right nothing, where the tab was not asked. */
+  /** What of the basket neither this tab shows nor anybody has agreed to since it looked; by right nothing, where the tab was not asked. */
   unseen(tab: Tab, cart: CartAnswer): string[] {
     const now = new Map(cart.items.map((line) => [line.id, asSeen(line, cart.currency_code)]))
     for (const lineId of tab.seen.keys()) if (!now.has(lineId)) now.set(lineId, GONE)
     return [...now].flatMap(([lineId, state]) =>
-      tab.seen.get(lineId) === state || this.#states.get(lineId)?.has(state)
+      tab.seen.get(lineId) === state || (this.#states.get(lineId)?.get(state) ?? 0) > tab.lookedAt
         ? []
         : [`${lineId}: ${state} instead of ${tab.seen.get(lineId)}`],
     )
@@ -109,6 +120,7 @@ export class Agreed {
 
 /** The line costs again what it did before: nobody has to be told. */
 const isUndone = (change: OpenChange, line: Line, currency: string): boolean =>
+  change.updated_at.getTime() === change.created_at.getTime() &&
   change.reason !== "region_changed" &&
   change.old_unit_price === line.unit_price &&
   change.currency_code === currency &&

@@ -1,7 +1,8 @@
 /** A price that holds, ends or changes while its line is in the cart (gap 45a). */
 import { changeCart, guardCart } from "../../../src/workflows"
 import { liveEvent } from "../../setup/deliveries"
-import { completeCart, eventually, placeOrder } from "../../setup/market"
+import { completeCart, eventually, placeOrder, type Show } from "../../setup/market"
+import { changeInShow } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
 export function describePriceChanges(shop: CartShop): void {
@@ -98,6 +99,52 @@ export function describePriceChanges(shop: CartShop): void {
       expect(await ask(question?.lines.map(({ id }) => id))).toBeNull()
       const placed = await completeCart(api, shop.denmark, cartId, "dk")
       expect(placed.data.order?.items[0]?.unit_price).toBe(189)
+    })
+
+    /** The show's price is another now, and what was proven before is over. */
+    const costs = async (show: Show, price: number) => {
+      await changeInShow(shop.sandbox, getContainer(), shop.denmark, show, shop.mug, {
+        price,
+        variants: [{ external_id: shop.mug.id, price }],
+      })
+      await endHolds(show)
+    }
+    const asked = async (cartId: string, acknowledged: string[] = []) =>
+      (await guardCart(getContainer(), cartId, "payment", { acknowledged }))?.lines ?? []
+
+    it("is asked about where it is the first again, and pages have shown the one between", async () => {
+      const { show, cartId } = await inShow()
+      await costs(show, 99)
+      const [cheaper] = await asked(cartId)
+      expect(cheaper).toMatchObject({ old_unit_price: 129, new_unit_price: 99 })
+      await costs(show, 129)
+      const [back] = await asked(cartId, [cheaper?.id ?? ""])
+      expect(back).toMatchObject({ old_unit_price: 99, new_unit_price: 129, old_quantity: 1 })
+      expect(await asked(cartId, [back?.id ?? ""])).toEqual([])
+    })
+
+    it("is asked about where a further change was recorded and never made", async () => {
+      const { show, cartId, lineId } = await inShow()
+      await costs(show, 149)
+      const [dearer] = await asked(cartId)
+      expect(dearer).toMatchObject({ old_unit_price: 129, new_unit_price: 149 })
+      // As far as a process comes that dies, or whose lines cannot be changed.
+      const change = {
+        lineId,
+        variantId: shop.mug.id,
+        title: "Mug",
+        oldUnitPrice: 149,
+        oldIsTaxInclusive: true,
+        oldQuantity: 1,
+        currency: "dkk",
+        reason: { code: "price_changed" as const },
+        removed: false,
+      }
+      const { records } = getContainer().resolve("svc").cart
+      await records.before(cartId, { number: null, showOrderNo: null, changes: [change] })
+      const [again] = await asked(cartId, [dearer?.id ?? ""])
+      expect(again).toMatchObject({ line_item_id: lineId, new_unit_price: 149 })
+      expect(await asked(cartId, [again?.id ?? ""])).toEqual([])
     })
 
     it("lets a basket be ordered at the catalog price after its connection was deleted", async () => {

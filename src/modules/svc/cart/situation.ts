@@ -187,6 +187,8 @@ export type PriceChange = {
   reason: string
   params: CartParams | null
   removed: boolean
+  /** Nobody was told of an earlier change of the line either: which of its prices a page has shown last is not known. */
+  again: boolean
   /** When an answer carried it; null: none has. */
   answeredAt: number | null
   /** Payment sessions that existed when the line changed. */

@@ -40,7 +40,7 @@ export function untoldChanges({
 }
 
 function isUndone(change: PriceChange, line: Line | undefined, currency: string): boolean {
-  if (!line) return false
+  if (!line || change.again) return false
   const sameBasis = change.oldIsTaxInclusive === line.isTaxInclusive
   const fewer = change.reason === "quantity_limited" && line.quantity !== change.oldQuantity
   return (

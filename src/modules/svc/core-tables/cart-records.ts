@@ -12,8 +12,8 @@ import { rawNumberSql } from "../shared/big-number"
  * What is recorded before core changes a cart, in one statement: the order number with its mirror in the cart's metadata,
  * and what a shopper must be told.
  *
- * A further change of a line keeps the line as it was before the first one: that is the one that the shopper saw. Everything
- * else is of the latest: it takes a new id, counts as not answered, and only a payment begun from now on agrees to it.
+ * A further change of a line replaces the first, of which a page may have shown the result: it takes a new id, counts as not
+ * answered, and only a payment begun from now on agrees to it.
  */
 const BEFORE = `
 WITH frozen AS (
@@ -48,7 +48,9 @@ WITH frozen AS (
   FROM begun, jsonb_to_recordset(CAST(:changes AS jsonb)) AS change ("lineId" text, "variantId" text, title text,
     "oldUnitPrice" numeric, "oldIsTaxInclusive" boolean, currency text, "oldQuantity" numeric, reason jsonb, removed boolean)
   ON CONFLICT (cart_id, line_item_id) WHERE told_at IS NULL AND deleted_at IS NULL
-  DO UPDATE SET id = EXCLUDED.id, reason = EXCLUDED.reason, reason_params = EXCLUDED.reason_params,
+  DO UPDATE SET id = EXCLUDED.id, old_unit_price = EXCLUDED.old_unit_price, raw_old_unit_price = EXCLUDED.raw_old_unit_price,
+    old_is_tax_inclusive = EXCLUDED.old_is_tax_inclusive, currency_code = EXCLUDED.currency_code,
+    old_quantity = EXCLUDED.old_quantity, raw_old_quantity = EXCLUDED.raw_old_quantity, reason = EXCLUDED.reason, reason_params = EXCLUDED.reason_params,
     removed = EXCLUDED.removed, sessions_before = EXCLUDED.sessions_before, answered_at = NULL, updated_at = now()
   RETURNING id
 )

@@ -257,7 +257,8 @@ SELECT ${ms("clock_timestamp()")} AS now,
       'id', change.id, 'lineId', change.line_item_id, 'variantId', change.variant_id, 'title', change.title,
       'oldUnitPrice', change.old_unit_price, 'oldIsTaxInclusive', change.old_is_tax_inclusive,
       'oldQuantity', change.old_quantity, 'currency', change.currency_code, 'reason', change.reason,
-      'params', change.reason_params, 'removed', change.removed, 'answeredAt', ${ms("change.answered_at")},
+      'params', change.reason_params, 'removed', change.removed,
+      'again', change.updated_at > change.created_at, 'answeredAt', ${ms("change.answered_at")},
       'sessionsBefore', coalesce(change.sessions_before, '[]'::jsonb)
     ) ORDER BY change.created_at, change.id)
     FROM svc_price_change change

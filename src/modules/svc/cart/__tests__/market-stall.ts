@@ -188,7 +188,8 @@ export class MarketStall {
     return { ok: true, price: said, source: "lookup", fetchedAt: this.now }
   }
 
-  apply(plan: CartPlan): void {
+  /** What is written down before the lines change, and stays where they then do not. */
+  record(plan: CartPlan): void {
     if (plan.refusal) return
     const open = this.sessions.map(({ id }) => id)
     for (const change of plan.changes) {
@@ -200,17 +201,23 @@ export class MarketStall {
         lineId: change.lineId,
         variantId: change.variantId,
         title: change.title,
-        oldUnitPrice: earlier?.oldUnitPrice ?? change.oldUnitPrice,
-        oldIsTaxInclusive: earlier?.oldIsTaxInclusive ?? change.oldIsTaxInclusive,
-        oldQuantity: earlier?.oldQuantity ?? change.oldQuantity,
-        currency: earlier?.currency ?? change.currency,
+        oldUnitPrice: change.oldUnitPrice,
+        oldIsTaxInclusive: change.oldIsTaxInclusive,
+        oldQuantity: change.oldQuantity,
+        currency: change.currency,
         reason: change.reason.code,
         params: change.reason.params ?? null,
         removed: change.removed,
+        again: earlier !== undefined,
         answeredAt: null,
         sessionsBefore: open,
       })
     }
+  }
+
+  apply(plan: CartPlan): void {
+    this.record(plan)
+    if (plan.refusal) return
     for (const line of this.lines) {
       if (plan.restore.includes(line.id)) line.deleted = false
       if (plan.remove.includes(line.id)) line.deleted = true

@@ -4,6 +4,7 @@ import { brokenLimit } from "../broken-limit"
 import type { CartCode } from "../codes"
 import { changesTotals, type Intent, isIdle } from "../plan"
 import type { CampaignProduct, Proof, StoreVariant } from "../situation"
+import { untoldChanges } from "../told"
 import {
   acts,
   campaignPrice,
@@ -14,6 +15,7 @@ import {
   VARIANTS,
   variant,
 } from "./market-stall"
+import { Page } from "./page"
 
 const codes = (failed: { code: CartCode }[]) => failed.map(({ code }) => code)
 const order: Intent = { occasion: "order" }
@@ -917,6 +919,53 @@ describe("a payment that begins (gap 45a)", () => {
   })
 })
 
+describe("whom a payment asks first", () => {
+  const begun = () => {
+    const stall = inShow()
+    const page = new Page(stall, true)
+    page.look()
+    return { stall, page }
+  }
+  /** The show's price is another now, and what was proven before is over. */
+  const costs = (stall: MarketStall, amount: number) => {
+    stall.service = () => campaignPrice({ amount })
+    stall.now += 31 * MINUTE
+  }
+
+  it("is a shopper whose page shows another price than the first, which has come back", () => {
+    const { stall, page } = begun()
+    costs(stall, 99)
+    stall.run({ occasion: "job" })
+    page.look()
+    costs(stall, 129)
+    expect(page.press()).toHaveLength(1)
+    expect(untoldChanges(stall.situation())).toMatchObject([
+      { old_unit_price: 99, new_unit_price: 129 },
+    ])
+    expect(page.press()).toEqual([])
+  })
+
+  it("is one who has seen the first price alone, where the second came back because the third was refused", () => {
+    const { stall, page } = begun()
+    costs(stall, 149)
+    stall.run({ occasion: "job" })
+    costs(stall, 99)
+    // The store's own rule says no.
+    stall.record(stall.plan(acts([{ action: "add", quantity: 1 }])))
+    costs(stall, 149)
+    expect(page.press()).toHaveLength(1)
+    expect(page.press()).toEqual([])
+  })
+
+  it("is nobody where no line came to change", () => {
+    const { stall, page } = begun()
+    costs(stall, 99)
+    stall.record(stall.plan(acts([{ action: "add", quantity: 1 }])))
+    costs(stall, 129)
+    expect(page.press()).toEqual([])
+  })
+})
+
 describe("where the merchant sells at the lower price", () => {
   const cheaper = () => {
     const stall = new MarketStall()
@@ -964,6 +1013,8 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
   const campaign = fc.constantFrom("show", "other")
   const quantity = fc.integer({ min: 0, max: 6 })
   const place = fc.nat(5)
+  // A store's own rule says no, or the last piece went to somebody else: the lines stay as they were.
+  const fails = fc.nat(3).map((one) => one === 0)
   const step = fc.oneof(
     {
       weight: 6,
@@ -979,6 +1030,7 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
           }),
           { minLength: 1, maxLength: 3 },
         ),
+        fails,
       }),
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant("clear" as const), id }) },
@@ -998,7 +1050,7 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
       }),
     },
     {
-      weight: 2,
+      weight: 5,
       arbitrary: fc.record({
         do: fc.constant("price" as const),
         amount: fc.constantFrom(99, 129, 149, 199.95),
@@ -1045,8 +1097,9 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
         minutes: fc.integer({ min: 1, max: 40 }),
       }),
     },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant("pay" as const) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("job" as const) }) },
+    { weight: 4, arbitrary: fc.record({ do: fc.constant("pay" as const) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("look" as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("job" as const), fails }) },
   )
   type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
@@ -1055,23 +1108,33 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
     return live.length === 0 ? undefined : live[index % live.length]
   }
 
-  function play(stall: MarketStall, one: Step): void {
+  /** @param fails what is recorded before the lines change is recorded, and they do not change */
+  const run = (stall: MarketStall, intent: Intent, fails: boolean) => {
+    if (fails) stall.record(stall.plan(intent))
+    else stall.run(intent)
+  }
+
+  function play(stall: MarketStall, page: Page, one: Step): void {
     switch (one.do) {
       case "act":
-        stall.run(acts(one.products, { campaign: one.campaign, orderNo: one.orderNo }))
+        run(stall, acts(one.products, { campaign: one.campaign, orderNo: one.orderNo }), one.fails)
+        if (!one.fails) page.look()
         return
       case "clear":
         stall.run(acts([{ action: "checkout", id: one.id, quantity: 1 }], { clear: true }))
+        page.look()
         return
       case "core_quantity": {
         const line = at(stall, one.place)
         if (line && !brokenLimit(stall.situation(), line.id, one.quantity)) {
           stall.coreSetsQuantity(line.id, one.quantity)
+          page.look()
         }
         return
       }
       case "core_add":
         stall.put({ variantId: one.id })
+        page.look()
         return
       case "wipe_metadata": {
         const line = at(stall, one.place)
@@ -1090,6 +1153,7 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
             ? { amount: 189, isTaxInclusive: true, compareAt: null }
             : { amount: 21, isTaxInclusive: false, compareAt: null }
         if (!one.dies) stall.run({ occasion: "market" })
+        page.look()
         return
       case "price":
         stall.service = () =>
@@ -1123,10 +1187,13 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
         stall.now += one.minutes * MINUTE
         return
       case "pay":
-        stall.run(payment)
+        if (page.press().length === 0) expect(page.unseen()).toEqual([])
+        return
+      case "look":
+        page.look()
         return
       case "job":
-        stall.run({ occasion: "job" })
+        run(stall, { occasion: "job" }, one.fails)
     }
   }
 
@@ -1134,13 +1201,14 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
 
   it(`keeps every promise (${RUNS} histories)`, () => {
     /** How often there was something to judge. */
-    const met = { asked: 0, priced: 0, held: 0, limited: 0, restored: 0, removed: 0 }
+    const met = { asked: 0, priced: 0, held: 0, limited: 0, restored: 0, removed: 0, told: 0 }
     fc.assert(
-      fc.property(history, (steps) => {
+      fc.property(history, fc.boolean(), (steps, acknowledges) => {
         const stall = new MarketStall()
+        const page = new Page(stall, acknowledges)
         for (const one of steps) {
           const before = structuredClone(stall.live())
-          play(stall, one)
+          play(stall, page, one)
           if (one.do !== "act") continue
           // What nobody named stays, unless it had to be priced again and the shopper is told.
           const named = new Set<string | null>(one.products.map((each) => each.id))
@@ -1201,6 +1269,13 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
           )
         }
 
+        // Nobody pays what their page has not shown last, and nobody is asked about the same thing twice.
+        if (page.press().length > 0) {
+          met.told += 1
+          expect(page.press()).toEqual([])
+        }
+        expect(page.unseen()).toEqual([])
+
         // Nobody is stuck: every line can be taken out in the player, and then the basket is empty.
         for (const line of stall.live()) {
           stall.run(acts([{ action: "remove", id: line.variantId ?? "" }], { orderNo: "A" }))
@@ -1221,7 +1296,8 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
     fc.assert(
       fc.property(history, (steps) => {
         const stall = new MarketStall()
-        for (const one of steps) play(stall, one)
+        const page = new Page(stall, true)
+        for (const one of steps) play(stall, page, one)
         const before = structuredClone(stall.situation())
         const given = stall.situation()
         stall.situation = () => given

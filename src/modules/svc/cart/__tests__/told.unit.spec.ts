@@ -15,6 +15,7 @@ const change = (changes: Partial<PriceChange> = {}): PriceChange => ({
   reason: "price_changed",
   params: null,
   removed: false,
+  again: false,
   answeredAt: null,
   sessionsBefore: [],
   ...changes,
@@ -58,6 +59,11 @@ describe("what a shopper is told of a line", () => {
     ["the same price on another tax basis", {}, { unitPrice: 129, isTaxInclusive: false }],
     ["the same number in another currency", { currency: "eur" }, { unitPrice: 129 }],
     ["fewer pieces", { reason: "quantity_limited", oldQuantity: 5 }, { unitPrice: 129 }],
+    [
+      "the price that it had, after another that nobody was told of",
+      { again: true },
+      { unitPrice: 129 },
+    ],
     ["a line that came along", { reason: "region_changed" }, { unitPrice: 129 }],
   ])("is also %s", (_what, changed, line) => {
     expect(told(changed, line)).toHaveLength(1)
