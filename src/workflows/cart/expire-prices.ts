@@ -87,9 +87,8 @@ async function endedOffers(container: MedusaContainer): Promise<OpenOffer[]> {
   const { events, products } = await expiring.knownOf([
     ...new Set(offers.map(({ campaignUid }) => campaignUid)),
   ])
-  const now = Date.now()
   return offers.filter(
-    (offer) => offer.disconnected || whyNotSold({ events, products, now }, offer, offer) !== null,
+    (offer) => offer.disconnected || whyNotSold({ events, products }, offer, offer) !== null,
   )
 }
 

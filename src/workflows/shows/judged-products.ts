@@ -1,7 +1,6 @@
 import type { KnownEventProduct, SvcModuleService } from "../../modules/svc"
 import {
   campaignKey,
-  campaignOf,
   catalogRange,
   type PriceRange,
   type Readiness,
@@ -36,13 +35,12 @@ type ShowWithProducts = {
 export async function withReadiness<Show extends ShowWithProducts>(
   svc: SvcModuleService,
   shows: Show[],
-  now = Date.now(),
 ): Promise<(Omit<Show, "products"> & { products: JudgedProduct[] })[]> {
   const ids = shows.flatMap(({ products }) =>
     products.flatMap(({ external_id }) => external_id ?? []),
   )
   const connectionIds = [...new Set(shows.map(({ connection_id }) => connection_id))]
-  const [items, events, connections] = await Promise.all([
+  const [items, sells, connections] = await Promise.all([
     ids.length === 0
       ? []
       : svc.listSvcCatalogItems(
@@ -52,7 +50,7 @@ export async function withReadiness<Show extends ShowWithProducts>(
           },
           { take: null },
         ),
-    svc.shows.queries.campaignEvents(shows),
+    svc.shows.queries.campaignsSell(shows),
     connectionIds.length === 0 ? [] : svc.listSvcConnections({ id: connectionIds }, { take: null }),
   ])
   const byId = new Map(connections.map((row) => [row.id, row]))
@@ -63,7 +61,7 @@ export async function withReadiness<Show extends ShowWithProducts>(
   )
   return shows.map((show) => {
     const campaign = {
-      ...campaignOf(events.get(campaignKey(show)) ?? null, now),
+      sells: sells.get(campaignKey(show)) ?? true,
       currencies: { prices: show.price_currency, region: show.currency_code },
       connection: byId.get(show.connection_id),
     }

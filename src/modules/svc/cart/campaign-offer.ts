@@ -1,10 +1,10 @@
 import { basisOf } from "../shared/price-basis"
-import { campaignProduct, campaignState, productSells } from "./campaign-state"
+import { campaignProduct, productSells } from "./campaign-state"
 import type { CartReason } from "./codes"
 import type { Limits } from "./limits"
 import { decidePrice, type OfferedPrice, type PricePolicy, type PriceVerdict } from "./price-policy"
 import { type Inquiry, type PriceAnswer, priceQuestion } from "./prices"
-import type { CartSituation, KnownConnection, StoreVariant } from "./situation"
+import type { CampaignEvent, CartSituation, KnownConnection, StoreVariant } from "./situation"
 import { pieces, type WorkLine } from "./work-lines"
 
 /** A campaign at a connection. */
@@ -33,16 +33,16 @@ export function sellingConnection(
   )
 }
 
-/** What is known of the campaigns that a cart meets, and when that is asked. */
-type KnownCampaigns = Pick<CartSituation, "events" | "products" | "now">
+/** What is known of the campaigns that a cart meets. */
+type KnownCampaigns = Pick<CartSituation, "events" | "products">
 
 const ofPlace =
   ({ connectionId, campaignUid }: CampaignPlace) =>
   (row: CampaignPlace): boolean =>
     row.connectionId === connectionId && row.campaignUid === campaignUid
 
-const stateOf = ({ events, now }: KnownCampaigns, place: CampaignPlace) =>
-  campaignState(events.find(ofPlace(place)) ?? null, now)
+const eventOf = ({ events }: KnownCampaigns, place: CampaignPlace): CampaignEvent | undefined =>
+  events.find(ofPlace(place))
 
 const productOf = ({ products }: KnownCampaigns, place: CampaignPlace, wanted: WantedVariant) =>
   campaignProduct(products.filter(ofPlace(place)), wanted)
@@ -53,7 +53,7 @@ export function whyNotSold(
   place: CampaignPlace,
   wanted: WantedVariant,
 ): CartReason<"campaign_ended" | "not_available"> | null {
-  if (!stateOf(known, place).sells) return { code: "campaign_ended" }
+  if (eventOf(known, place)?.sells === false) return { code: "campaign_ended" }
   return productSells(productOf(known, place, wanted)) ? null : { code: "not_available" }
 }
 
@@ -103,7 +103,7 @@ export function offerPrice(
     pricesIncludeVat: connection.pricesIncludeVat,
     catalog,
     taxRate,
-    deadline: stateOf(situation, place).deadline,
+    deadline: eventOf(situation, place)?.deadline ?? null,
     fetchedAt: answer.fetchedAt,
     source: answer.source,
     policy,

@@ -1,34 +1,11 @@
-import type { CampaignEvent, CampaignProduct } from "./situation"
-
-export type CampaignState = {
-  /**
-   * May sell at its price, if the lookup answers one. A campaign that nobody told us of may, and so may one that is
-   * planned, unpublished or over but not closed: there the service decides.
-   */
-  sells: boolean
-  /** When it stops selling, as far as that is known; in ms since the epoch. */
-  deadline: number | null
-}
+import type { CampaignProduct } from "./situation"
 
 /**
- * The one rule about a campaign (gap 21): for first pricing, re-pricing, limits, readiness and what is over. `SELLS` says the same
- * as a condition of SQL, for the storefront's list and statements over many carts: change both together.
- *
- * @param event what stands for the campaign; null where no delivery and no listing told of it
+ * SQL: a row with the columns `status`, `deleted_at` and `deadline` of a merged event may sell at its price, if the lookup
+ * answers one. The one rule about a campaign (gap 21): for first pricing, re-pricing, limits, readiness, the storefront's
+ * list and what is over. A campaign that nobody told us of sells, and so does one that is planned, unpublished or over but
+ * not closed: there the service decides.
  */
-export function campaignState(
-  event: Pick<CampaignEvent, "status" | "deadline" | "deleted"> | null,
-  now: number,
-): CampaignState {
-  if (!event) return { sells: true, deadline: null }
-  const open = event.deadline === null || event.deadline > now
-  return {
-    sells: !event.deleted && open && event.status !== "cancelled",
-    deadline: event.deadline,
-  }
-}
-
-/** SQL: a row with the columns `status`, `deleted_at` and `deadline` of a merged event sells. */
 export const SELLS =
   "(deleted_at IS NULL AND status <> 'cancelled' AND (deadline IS NULL OR deadline > now()))"
 

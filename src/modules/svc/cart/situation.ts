@@ -127,9 +127,10 @@ export type KnownConnection = {
 export type CampaignEvent = {
   connectionId: string
   campaignUid: string
-  status: string
+  /** By the one rule (`SELLS`). */
+  sells: boolean
+  /** When it stops selling; null: not known. */
   deadline: number | null
-  deleted: boolean
 }
 
 export type CampaignProduct = {

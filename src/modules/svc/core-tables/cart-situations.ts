@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { SELLS } from "../cart/campaign-state"
 import type { CampaignProduct, CartSituation } from "../cart/situation"
 import { pageSql } from "../shared/page-of"
 import { eventsOfCampaigns } from "../shows/merged"
@@ -41,8 +42,8 @@ export const isDropped = (proof: string): string =>
 
 /** SQL: the row `event` as a `CampaignEvent`. */
 export const EVENT = `json_build_object(
-  'connectionId', event.connection_id, 'campaignUid', event.campaign_uid, 'status', event.status,
-  'deadline', ${ms("event.deadline")}, 'deleted', event.deleted_at IS NOT NULL)`
+  'connectionId', event.connection_id, 'campaignUid', event.campaign_uid, 'sells', ${SELLS},
+  'deadline', ${ms("event.deadline")})`
 
 /** SQL: the row `told` of `productsTold` as a `CampaignProduct`, but for its variants: see `asProduct`. */
 export const PRODUCT = `json_build_object(

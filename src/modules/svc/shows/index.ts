@@ -55,5 +55,5 @@ export {
   readListedEvent,
   readWrite,
 } from "./read-write"
-export { campaignOf, type Readiness, readinessOf } from "./readiness"
+export { type Readiness, readinessOf } from "./readiness"
 export { campaignKey, EVENT_COLUMNS, EVENT_FILTERS } from "./show-queries"

@@ -1,5 +1,5 @@
 import { PRODUCT_STATUS, type PushedProduct } from "../../../contract"
-import { type CampaignState, campaignState, isToldGone } from "../cart/campaign-state"
+import { isToldGone } from "../cart/campaign-state"
 import type { CatalogItem, Connection } from "../models"
 import { type Reason, reasonFor, reasonOfRow } from "../shared/reason"
 import type { KnownEventProduct } from "./show-queries"
@@ -15,14 +15,12 @@ type Currencies = {
   region: string | null
 }
 
-/** What `readinessOf` asks of the event that stands for the campaign: the one rule that prices follow too. */
-export const campaignOf = campaignState
-
 /** It sells, but the merchant should look at it. */
 const WARNINGS = ["price_above_catalog", "variants_out_of_stock", "connection_trouble"]
 
 /** What is known of all products of a show at once. */
-export type ShowState = Pick<CampaignState, "sells"> & {
+export type ShowState = {
+  sells: boolean
   currencies?: Currencies
   /** Left out where it is not known. */
   connection?: Pick<Connection, "status" | "token_refused">

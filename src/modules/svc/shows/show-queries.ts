@@ -8,7 +8,6 @@ import {
   type ShownProduct,
 } from "../../../contract"
 import { SELLS } from "../cart/campaign-state"
-import type { CampaignEvent } from "../cart/situation"
 import { eventsOfCampaigns } from "./merged"
 import { EVENT_FIELDS } from "./projection-rows"
 import type { EventContent, ProductContent } from "./read-write"
@@ -107,28 +106,21 @@ export class ShowQueries {
   }
 
   /**
-   * The events that stand for campaigns, as `campaignState` asks for them, by `campaignKey`; a campaign that nothing told of
-   * is left out.
+   * Whether campaigns sell at all, by `campaignKey`: the one rule that prices follow too. A campaign that nothing told of is
+   * left out.
    */
-  async campaignEvents(
-    campaigns: Campaign[],
-  ): Promise<Map<string, Pick<CampaignEvent, "status" | "deadline" | "deleted">>> {
-    const { rows } = await this.knex.raw<{
-      rows: (Campaign & Pick<KnownEvent, "status" | "deadline" | "deleted_at">)[]
-    }>(
-      eventsOfCampaigns(`(told.connection_id, told.campaign_uid) IN (
-        SELECT * FROM unnest(:connectionIds::text[], :campaignUids::text[]))`),
+  async campaignsSell(campaigns: Campaign[]): Promise<Map<string, boolean>> {
+    const { rows } = await this.knex.raw<{ rows: (Campaign & { sells: boolean })[] }>(
+      `SELECT connection_id, campaign_uid, ${SELLS} AS sells FROM (${eventsOfCampaigns(
+        `(told.connection_id, told.campaign_uid) IN (
+          SELECT * FROM unnest(:connectionIds::text[], :campaignUids::text[]))`,
+      )}) event`,
       {
         connectionIds: campaigns.map(({ connection_id }) => connection_id),
         campaignUids: campaigns.map(({ campaign_uid }) => campaign_uid),
       },
     )
-    return new Map(
-      rows.map(({ status, deadline, deleted_at, ...campaign }) => [
-        campaignKey(campaign),
-        { status, deadline: deadline?.getTime() ?? null, deleted: deleted_at !== null },
-      ]),
-    )
+    return new Map(rows.map(({ sells, ...campaign }) => [campaignKey(campaign), sells]))
   }
 
   /** Events that run or come, in the order in which they begin; none that was deleted or forgotten. */

@@ -95,6 +95,8 @@ export const campaignPrice = (changes: Partial<CampaignPrice> = {}): CampaignPri
 /** Currencies of the regions. */
 const REGIONS: Record<string, string> = { dk: "dkk", is: "dkk", eu: "eur" }
 
+type ToldEvent = Omit<CampaignEvent, "sells"> & { status: string; deleted: boolean }
+
 export class MarketStall {
   now = 1_000_000_000
   readonly cart: CartSituation["cart"] = {
@@ -111,7 +113,7 @@ export class MarketStall {
     taxing: null,
   }
   connections: KnownConnection[] = [connection()]
-  events: CampaignEvent[] = []
+  events: ToldEvent[] = []
   products: CampaignProduct[] = []
   variants: StoreVariant[] = VARIANTS.map((one) => variant(one))
   lines: (Line & { deleted: boolean; moving: boolean })[] = []
@@ -143,7 +145,11 @@ export class MarketStall {
         .map(({ deleted, moving: _moving, ...line }) => ({ ...line, dropped: deleted })),
       numbers: this.numbers,
       connections: this.connections,
-      events: this.events,
+      // As the statement says it: `SELLS`.
+      events: this.events.map(({ status, deleted, deadline, ...place }): CampaignEvent => {
+        const isOver = deadline !== null && deadline <= this.now
+        return { ...place, deadline, sells: !deleted && !isOver && status !== "cancelled" }
+      }),
       products: this.products,
       variants: this.variants,
       bought: this.bought,

@@ -1,6 +1,7 @@
 import { type Knex, knex as knexOf } from "@medusajs/framework/mikro-orm/knex"
+import { SELLS } from "../../cart/campaign-state"
 import { Migration20261123000000_svc } from "../../migrations/Migration20261123000000_svc"
-import { ShowQueries } from "../show-queries"
+import { eventsOfCampaigns } from "../merged"
 
 const SCHEMA = `merged_of_${process.pid}`
 const CAMPAIGN = { connection_id: "svccon_1", campaign_uid: "summer" }
@@ -53,13 +54,12 @@ describe("what stands for a campaign that has several events", () => {
         absent_at: absent ? at(0) : null,
       })),
     )
-    const [found] = (await new ShowQueries(knex).campaignEvents([CAMPAIGN])).values()
-    return (
-      found && [
-        found.status,
-        found.deadline === null ? null : Math.round((found.deadline - Date.now()) / HOUR),
-      ]
-    )
+    const { rows } = await knex.raw<{
+      rows: [{ status: string; deadline: Date | null; sells: boolean }]
+    }>(`SELECT status, deadline, ${SELLS} AS sells FROM (${eventsOfCampaigns("true")}) event`)
+    const [{ status, deadline, sells }] = rows
+    const hours = deadline && Math.round((deadline.getTime() - Date.now()) / HOUR)
+    return { stands: [status, hours], sells }
   }
 
   it.each<[string, Told[], unknown]>([
@@ -146,6 +146,18 @@ describe("what stands for a campaign that has several events", () => {
       ["cancelled", null],
     ],
   ])("is %s", async (_which, events, expected) => {
-    expect(await standing(events)).toEqual(expected)
+    expect((await standing(events)).stands).toEqual(expected)
+  })
+
+  it.each<[string, Told, boolean]>([
+    ["it runs", { status: "live" }, true],
+    ["it is planned", { status: "planned" }, true],
+    ["it is over and not closed", { status: "vod" }, true],
+    ["its deadline is ahead", { status: "live", deadlineInMs: HOUR }, true],
+    ["its deadline has passed", { status: "live", deadlineInMs: -1 }, false],
+    ["it is cancelled", { status: "cancelled" }, false],
+    ["it is deleted", { status: "live", deleted: true }, false],
+  ])("says whether the campaign sells: %s", async (_what, event, sells) => {
+    expect((await standing([event])).sells).toBe(sells)
   })
 })

@@ -37,7 +37,7 @@ const item = (
   reason_message: state === "invalid" ? "It has no price." : null,
   reason_fix: state === "invalid" ? "Give it a price." : null,
 })
-const open = { sells: true, deadline: null }
+const open = { sells: true }
 type Known = Parameters<typeof readinessOf>
 /** As the service last took it. */
 const simple = { ...pushed, price: 79 }
@@ -46,7 +46,7 @@ const codes = (shown: Known[0], known: Known[2], accepted?: Known[3], campaign: 
 
 describe("whether a product of a show can be sold", () => {
   it("is not where the campaign sells nothing any more, whatever else is well (gap 21)", () => {
-    const over = { sells: false, deadline: 1 }
+    const over = { sells: false }
     expect(codes(product(), item("synced"), undefined, over)).toEqual(["campaign_ended"])
     expect(readinessOf(product(), over, item("synced"), undefined).ready).toBe(false)
     expect(codes(product({ available: false }), item("synced"), undefined, over)).toEqual([
