@@ -27,6 +27,8 @@ export function describeTold(shop: CartShop): void {
         sentences.set(language, await sentence(`${language}-XX,en;q=0.5`))
       }
       expect(await sentence("pt-BR")).toBe(english)
+      expect(await sentence("en;q=0.2, nl;q=0.7")).toBe(sentences.get("nl"))
+      expect(await sentence("de;q=0, da;q=0.1")).toBe(sentences.get("da"))
       expect(new Set([english, ...sentences.values()]).size).toBe(7)
 
       await getContainer().resolve(Modules.CART).updateCarts(cartId, { locale: "de-DE" })

@@ -257,22 +257,13 @@ const recordStep = createStep(
 )
 
 /** What the hook `validate` hears before a line changes; amounts are in major units, as the lines have them. */
-type AboutTo = {
-  cart_id: string
-  /** `action`: a shopper's, of the player. The others price again what is in the cart. */
-  occasion: Intent["occasion"]
-  campaign_uid: string | null
-  added: ReturnType<typeof asAdded>[]
-  /** Absent: as it is. */
-  updated: { line_item_id: string; quantity?: number; unit_price?: number }[]
-  removed: string[]
-}
-
-const aboutTo = ({ cart_id, intent }: ChangeCartInput, plan: CartPlan): AboutTo => ({
+const aboutTo = ({ cart_id, intent }: ChangeCartInput, plan: CartPlan) => ({
   cart_id,
+  /** `action`: a shopper's, of the player. The others price again what is in the cart. */
   occasion: intent.occasion,
   campaign_uid: intent.occasion === "action" ? intent.action.campaignUid : null,
   added: plan.add.map(asAdded),
+  /** Absent: as it is. */
   updated: plan.update.map(({ lineId, columns: { quantity, unit_price } }) => ({
     line_item_id: lineId,
     ...(quantity === undefined ? {} : { quantity }),

@@ -3,38 +3,37 @@ import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { refused } from "./read-situation"
 
-type ProviderStatus = {
-  getStatus: (
-    providerId: string,
-    input: { data: Record<string, unknown> },
-  ) => Promise<{ status: string }>
+/** The payment module offers no other way to ask a provider without authorising. */
+type HasProviders = {
+  paymentProviderService_?: {
+    getStatus?: (
+      providerId: string,
+      input: { data: Record<string, unknown> },
+    ) => Promise<{ status: string }>
+  }
 }
 
 /**
- * How a payment stands with its provider. `made`: the shopper has confirmed it, whatever Medusa's session says: with most
- * cards that happens in the browser, and Medusa calls its session pending until the order is placed. Money that is on its
- * way counts too, and so does a provider that cannot be asked at all. `gone`: somebody else has ended it. `unknown`: the
- * provider cannot be reached.
+ * How payments stand with their providers, in the words of Medusa's sessions; `unknown` where the provider cannot be reached.
+ * `isMade`: the shopper has confirmed it, whatever Medusa's session says: with most cards that happens in the browser, and
+ * Medusa calls its session pending until the order is placed. Money that is on its way counts too, and so does a provider
+ * that cannot be asked at all. A session that somebody else has ended is missing.
  */
-type PaymentStanding = "made" | "open" | "gone" | "unknown"
-
-async function standingOf(container: MedusaContainer, sessionId: string): Promise<PaymentStanding> {
-  const payments = container.resolve(Modules.PAYMENT)
-  const [session] = await payments.listPaymentSessions({ id: sessionId })
-  if (!session) return "gone"
-  const status = await statusOf(container, session)
-  if (status === "unknown") return status
-  return MADE.includes(status) ? "made" : "open"
+async function standingsOf(container: MedusaContainer, sessionIds: string[]) {
+  const sessions = await container
+    .resolve(Modules.PAYMENT)
+    .listPaymentSessions({ id: sessionIds }, { take: null })
+  return Promise.all(
+    sessions.map(async (session) => {
+      const status = await statusOf(container, session)
+      return { session, status, isMade: MADE.includes(status) }
+    }),
+  )
 }
 
-/** In the words of Medusa's sessions; `unknown` where the provider cannot be reached. */
 async function statusOf(container: MedusaContainer, session: PaymentSessionDTO): Promise<string> {
-  // The payment module offers no other way to ask a provider without authorising.
-  const providers: unknown = Reflect.get(
-    container.resolve(Modules.PAYMENT),
-    "paymentProviderService_",
-  )
-  if (!canTellStatus(providers)) return PaymentSessionStatus.AUTHORIZED
+  const { paymentProviderService_: providers } = container.resolve(Modules.PAYMENT) as HasProviders
+  if (!providers?.getStatus) return PaymentSessionStatus.AUTHORIZED
   try {
     const { status } = await providers.getStatus(session.provider_id, { data: session.data })
     return status
@@ -54,11 +53,10 @@ export async function refuseWhereCaptured(
   sessionIds: string[],
 ): Promise<void> {
   if (sessionIds.length === 0) return
-  const sessions = await container
-    .resolve(Modules.PAYMENT)
-    .listPaymentSessions({ id: sessionIds }, { take: null })
-  const statuses = await Promise.all(sessions.map((session) => statusOf(container, session)))
-  if (statuses.includes(PaymentSessionStatus.CAPTURED)) throw refused("payment_under_way")
+  const standings = await standingsOf(container, sessionIds)
+  if (standings.some(({ status }) => status === PaymentSessionStatus.CAPTURED)) {
+    throw refused("payment_under_way")
+  }
 }
 
 export type KeptPayment = {
@@ -75,17 +73,16 @@ export async function keptPayments(
   container: MedusaContainer,
   sessionIds: string[],
 ): Promise<KeptPayment[]> {
-  const sessions = await container
-    .resolve(Modules.PAYMENT)
-    .listPaymentSessions({ id: sessionIds }, { take: null })
-  const kept: KeptPayment[] = []
-  for (const { id, provider_id, amount, currency_code } of sessions) {
-    const standing = await standingOf(container, id)
-    if (standing !== "made" && standing !== "unknown") continue
-    const is_made = standing === "made"
-    kept.push({ id, provider_id, amount: Number(amount), currency_code, is_made })
-  }
-  return kept
+  const standings = await standingsOf(container, sessionIds)
+  return standings
+    .filter(({ status, isMade }) => isMade || status === "unknown")
+    .map(({ session: { id, provider_id, amount, currency_code }, isMade }) => ({
+      id,
+      provider_id,
+      amount: Number(amount),
+      currency_code,
+      is_made: isMade,
+    }))
 }
 
 /**
@@ -99,18 +96,17 @@ export async function endOpenPayments(
   container: MedusaContainer,
   sessionIds: string[],
 ): Promise<void> {
-  const standings = await Promise.all(sessionIds.map((id) => standingOf(container, id)))
-  if (standings.includes("made")) throw refused("payment_under_way")
-  if (standings.includes("unknown")) throw refused("cart_busy")
+  const standings = await standingsOf(container, sessionIds)
+  if (standings.some(({ isMade }) => isMade)) throw refused("payment_under_way")
+  if (standings.some(({ status }) => status === "unknown")) throw refused("cart_busy")
   const payments = container.resolve(Modules.PAYMENT)
   for (const id of sessionIds) {
     try {
       await payments.deletePaymentSession(id)
     } catch {
       // It was confirmed or ended in this very moment, or the provider is away.
-      const now = await standingOf(container, id)
-      if (now === "made") throw refused("payment_under_way")
-      if (now !== "gone") throw refused("cart_busy")
+      const [now] = await standingsOf(container, [id])
+      if (now) throw refused(now.isMade ? "payment_under_way" : "cart_busy")
     }
   }
 }
@@ -120,8 +116,3 @@ const MADE: string[] = [
   PaymentSessionStatus.CAPTURED,
   PaymentSessionStatus.PENDING_AUTHORIZATION,
 ]
-
-const canTellStatus = (providers: unknown): providers is ProviderStatus =>
-  typeof providers === "object" &&
-  providers !== null &&
-  typeof Reflect.get(providers, "getStatus") === "function"

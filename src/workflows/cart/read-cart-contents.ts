@@ -1,4 +1,4 @@
-import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
+import type { BigNumberInput, HttpTypes, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
 import type { CartSituation } from "../../modules/svc/cart"
@@ -10,19 +10,6 @@ import {
   untoldChanges,
 } from "../../modules/svc/cart"
 import { refused } from "./read-situation"
-
-type ShownLine = {
-  id: string
-  product_id?: string | null
-  variant_id?: string | null
-  variant_sku?: string | null
-  title: string
-  quantity: BigNumberInput
-  unit_price: BigNumberInput
-  total: BigNumberInput
-  thumbnail?: string | null
-  product_handle?: string | null
-}
 
 const amount = (value: BigNumberInput): number => MathBN.convert(value).toNumber()
 
@@ -61,7 +48,7 @@ export async function readCartContents(
       proof && isCustomPrice && (!campaignUid || proof.campaignUid === campaignUid) ? [id] : [],
     ),
   )
-  const lines: ShownLine[] = cart.items ?? []
+  const lines: HttpTypes.StoreCartLineItem[] = cart.items ?? []
   return {
     contents: {
       status: "SUCCESS" as const,
@@ -72,7 +59,7 @@ export async function readCartContents(
         name: line.title,
         quantity: amount(line.quantity),
         unit_price: amount(line.unit_price),
-        total: amount(line.total),
+        total: amount(line.total ?? 0),
         image: line.thumbnail ?? null,
         url:
           shop && line.product_id

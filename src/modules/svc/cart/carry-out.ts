@@ -73,8 +73,8 @@ export function carryOut(action: CartAction, lines: WorkLine[], context: OfferCo
     else failed.push(resolved.failed)
   }
   // An action that could sell nothing must not empty the cart, so it works on a second set of lines.
-  const work = action.clear ? [] : lines
-  const run = new ActionRun({ connection, number, lines: work, context })
+  const work = action.clear ? [] : [...lines]
+  const run = new ActionRun(work, connection, number, context)
   let done = 0
   for (const request of mergeRequests(requests)) {
     const reason = run.carryOut(request)
@@ -133,25 +133,16 @@ function numberOf(
 
 /** Carries out the requests of one action, one after the other, on the lines that it was given. */
 class ActionRun {
-  readonly lines: WorkLine[]
   readonly checkoutQuantities: CheckoutQuantities = {}
   /** Whether anything was put in or changed at the campaign's price. */
   sold = false
-  readonly #connection: KnownConnection
-  readonly #number: MetNumber
-  readonly #context: OfferContext
 
-  constructor(input: {
-    connection: KnownConnection
-    number: MetNumber
-    lines: WorkLine[]
-    context: OfferContext
-  }) {
-    this.lines = [...input.lines]
-    this.#connection = input.connection
-    this.#number = input.number
-    this.#context = input.context
-  }
+  constructor(
+    readonly lines: WorkLine[],
+    private readonly connection: KnownConnection,
+    private readonly number: MetNumber,
+    private readonly context: OfferContext,
+  ) {}
 
   /**
    * A request meets the line of its variant that this campaign priced, else one at the catalog price, which then takes the
@@ -166,7 +157,7 @@ class ActionRun {
     if (!variant) return { code: "product_not_found" }
     const line = this.#lineFor(request) ?? newLine(variant)
     if (line.campaignUid === null) return this.#sell(line, variant, request)
-    return line.campaignUid === this.#number.campaignUid
+    return line.campaignUid === this.number.campaignUid
       ? this.#change(line, variant, request)
       : this.#setQuantity(line, request)
   }
@@ -187,7 +178,7 @@ class ActionRun {
   #lineFor({ variantId, action }: LineRequest): WorkLine | undefined {
     const ofVariant = this.lines.filter((line) => line.variantId === variantId && !line.removed)
     return (
-      ofVariant.find(({ campaignUid }) => campaignUid === this.#number.campaignUid) ??
+      ofVariant.find(({ campaignUid }) => campaignUid === this.number.campaignUid) ??
       ofVariant.find(({ campaignUid }) => campaignUid === null) ??
       (action === "set" || action === "remove" ? ofVariant[0] : undefined)
     )
@@ -195,7 +186,7 @@ class ActionRun {
 
   /** Changes the pieces of a line that this campaign priced; its proven price still holds (gap 45a). */
   #change(line: WorkLine, variant: StoreVariant, request: LineRequest): CartReason | null {
-    const notSold = whyNotSold(this.#context.situation, this.#number, variant)
+    const notSold = whyNotSold(this.context.situation, this.number, variant)
     if (!notSold) return this.#sellAtCampaign(line, variant, request)
     // A payment holds the price for the pieces that it was begun for, and for no more.
     const more = this.#asked(request, line) > line.quantity
@@ -204,9 +195,9 @@ class ActionRun {
 
   /** Puts a product in at the campaign's price, or gives a line at the catalog price the campaign's. */
   #sell(line: WorkLine, variant: StoreVariant, request: LineRequest): CartReason | null {
-    const offer = offerPrice(this.#context, {
-      connection: this.#connection,
-      campaignUid: this.#number.campaignUid,
+    const offer = offerPrice(this.context, {
+      connection: this.connection,
+      campaignUid: this.number.campaignUid,
       variant,
       quantity: this.#asked(request, line),
     })
@@ -263,7 +254,7 @@ class ActionRun {
   ): CartReason | null {
     const { quantity, reason } = this.#clamped(line, variant, request)
     if (quantity === 0) return reason
-    const { connectionId, campaignUid, orderNo } = this.#number
+    const { connectionId, campaignUid, orderNo } = this.number
     line.by = { connectionId, campaignUid, orderNo }
     if (price) sellAtCampaignPrice(line, price, line.by)
     this.sold = true
@@ -280,7 +271,7 @@ class ActionRun {
     const { quantity, reason } = clampQuantity(asked, this.#besides(line), { ...NO_LIMITS, stock })
     if (quantity === 0) return reason
     if (line.campaignUid === null) {
-      const price = this.#context.inquiry.catalog({ variantId, quantity })
+      const price = this.context.inquiry.catalog({ variantId, quantity })
       // Core sells no further piece without a price.
       if (price === null && quantity > line.quantity) return { code: "price_unavailable" }
       if (price) sellAtCatalogPrice(line, price)
@@ -291,14 +282,14 @@ class ActionRun {
 
   /** How many pieces of a line the campaign and the stock allow. */
   #clamped(line: WorkLine, variant: StoreVariant, request: LineRequest) {
-    const limits = limitsOf(this.#context.situation, this.#number, variant)
+    const limits = limitsOf(this.context.situation, this.number, variant)
     return clampQuantity(this.#asked(request, line), this.#besides(line), limits)
   }
 
   #besides(line: WorkLine) {
     const others = this.lines.filter((other) => other !== line)
-    const { campaignUid } = this.#number
-    return besides(this.#context.situation, { ...line, campaignUid }, others)
+    const { campaignUid } = this.number
+    return besides(this.context.situation, { ...line, campaignUid }, others)
   }
 
   #put(line: WorkLine, quantity: number, request: LineRequest): void {
@@ -326,9 +317,6 @@ class ActionRun {
     // Pieces that the shopper added without the show count as the link's: a link never takes pieces away.
     const wasCatalog = line.original !== null && !line.original.isCustomPrice
     const first = wasCatalog ? (request.quantity ?? 0) : 0
-    return Math.max(
-      0,
-      line.quantity - (this.#number.checkoutQuantities[request.variantId] ?? first),
-    )
+    return Math.max(0, line.quantity - (this.number.checkoutQuantities[request.variantId] ?? first))
   }
 }

@@ -107,6 +107,15 @@ export function planCart(
   }
 }
 
+/** What is written down of a line that a show prices. Amounts in major units. */
+type Proven = {
+  lineId: string | null
+  variantId: string
+  productId: string
+  price: ProvenPrice
+  by: PricedBy
+}
+
 /** The statements that turn the lines as they were read into the lines as planned. */
 function differences(lines: WorkLine[]) {
   const plan = {
@@ -116,14 +125,14 @@ function differences(lines: WorkLine[]) {
     /** For core's own workflow that adds to a cart; each merges with the line whose price and metadata are equal. */
     add: [] as ReturnType<typeof addedItem>[],
     /** Records of proven prices; without a `lineId` of the line that is created for the variant. */
-    proofs: [] as ReturnType<typeof proofOf>[],
+    proofs: [] as Proven[],
     /** Lines whose record is void. */
     forget: [] as string[],
     /** Lines that count for the action's order number from now on. */
     assign: [] as string[],
   }
   for (const line of lines) {
-    const { original, variantId } = line
+    const { original, variantId, productId } = line
     if (!original) {
       if (!line.removed && variantId) plan.add.push(addedItem(line, variantId, line.quantity))
     } else if (line.removed) {
@@ -144,27 +153,14 @@ function differences(lines: WorkLine[]) {
     }
     const { by, proven } = line
     if (by && proven && variantId) {
-      plan.proofs.push(proofOf(line, variantId, proven, by))
+      const lineId = original?.id ?? null
+      plan.proofs.push({ lineId, variantId, productId: productId ?? "", price: proven, by })
     } else if (original && by && by.orderNo !== original.proof?.orderNo) {
       plan.assign.push(original.id)
     }
   }
   return plan
 }
-
-/** What is written down of a line that a show prices. Amounts in major units. */
-const proofOf = (
-  { original, productId }: WorkLine,
-  variantId: string,
-  price: ProvenPrice,
-  { connectionId, campaignUid, orderNo }: PricedBy,
-) => ({
-  lineId: original?.id ?? null,
-  variantId,
-  productId: productId ?? "",
-  price,
-  by: { connectionId, campaignUid, orderNo },
-})
 
 /** More pieces of a line, or a new one, for core's own workflow. */
 function addedItem(line: WorkLine, variantId: string, quantity: number) {

@@ -18,40 +18,22 @@ export const SENTENCES = { en, da, de, sv, nb, nl, fr } as const satisfies Recor
 
 export type Language = keyof typeof SENTENCES
 
-/** Norwegian in its older and its other written form. */
-const ALIASES: ReadonlyMap<string, Language> = new Map([
-  ["no", "nb"],
-  ["nn", "nb"],
-])
-
 /** The language of a locale such as `da-DK` or `pt_BR`; null where we have none of it. */
 function languageOf(locale: string): Language | null {
-  const tag = locale.trim().toLowerCase().split(/[-_]/)[0] ?? ""
-  if (Object.hasOwn(SENTENCES, tag)) return tag as Language
-  return ALIASES.get(tag) ?? null
+  const tag = locale.toLowerCase().split(/[-_]/)[0] ?? ""
+  // Norwegian in its older and its other written form.
+  const language = tag === "no" || tag === "nn" ? "nb" : tag
+  return Object.hasOwn(SENTENCES, language) ? (language as Language) : null
 }
 
 /**
- * The language for an answer: the cart's locale, else the first of `Accept-Language` that we have, by its weights; else
- * English.
+ * The language for an answer: the cart's locale, else the first that we have of those that the browser accepts; else English.
+ *
+ * @param accepted the most wanted first
  */
-export function chooseLanguage(
-  cartLocale: string | null | undefined,
-  acceptLanguage: string | undefined,
-): Language {
-  const ofCart = cartLocale ? languageOf(cartLocale) : null
-  if (ofCart) return ofCart
-  const accepted = (acceptLanguage ?? "")
-    .slice(0, 500)
-    .split(",")
-    .map((entry) => {
-      const [tag = "", ...parameters] = entry.split(";")
-      const weight = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean)
-      return { language: languageOf(tag), weight: weight === undefined ? 1 : Number(weight) }
-    })
-    .filter(({ language, weight }) => language !== null && weight > 0)
-    .sort((one, other) => other.weight - one.weight)
-  return accepted[0]?.language ?? "en"
+export function chooseLanguage(cartLocale: string | null, accepted: string[]): Language {
+  const [known] = [cartLocale ?? "", ...accepted].flatMap((locale) => languageOf(locale) ?? [])
+  return known ?? "en"
 }
 
 /** A sentence with its parameters filled in. */

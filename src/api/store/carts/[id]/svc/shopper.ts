@@ -17,7 +17,7 @@ import {
 
 /** The language that a shopper is answered in: the cart's locale, else what the browser accepts. */
 export const languageFor = (req: MedusaRequest, cartLocale: string | null): Language =>
-  chooseLanguage(cartLocale, req.get("accept-language"))
+  chooseLanguage(cartLocale, req.acceptsLanguages())
 
 type WhoAsks = {
   auth_context?: { actor_id?: string; actor_type?: string }
