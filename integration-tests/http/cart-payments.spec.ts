@@ -1134,7 +1134,7 @@ describeStore(
         const anna = await withBasket(show)
         await anna.pay(CARD)
         // Core marks the basket as ordered, and takes that back where the payment fails. Meanwhile the job looks.
-        const { paymentHoldMs } = getContainer().resolve("svc").cart.pricePolicy
+        const { paymentHoldMs } = getContainer().resolve("svc").cart.pricePolicy()
         await knex()("cart").where({ id: anna.cartId }).update({ completed_at: new Date() })
         await cancel(show)
         await minutesPass(getContainer(), anna.cartId, paymentHoldMs / 60_000 + 1)

@@ -37,9 +37,11 @@ export type CartEvents = {
     removed: boolean
   }
 }
-type Told = {
-  [Name in keyof CartEvents]: { name: Name; data: CartEvents[Name] }
-}[keyof CartEvents]
+
+const event = <Name extends keyof CartEvents>(name: Name, data: CartEvents[Name]) => ({
+  name,
+  data,
+})
 
 /** A line that was added, as events tell of it. Amounts in major units. */
 export const asAdded = ({
@@ -66,18 +68,16 @@ export async function announceCart(
     intent.occasion === "action"
       ? { campaign_uid: intent.action.campaignUid, order_no: plan.orderNo }
       : {}
-  const told: Told[] = [
-    ...plan.add.map((item) => ({
-      name: CART_EVENTS.lineAdded,
-      data: { cart_id: cartId, ...action, ...asAdded(item) },
-    })),
-    ...plan.failed.map((failed) => ({
-      name: CART_EVENTS.lineRefused,
-      data: { cart_id: cartId, ...action, ...failed },
-    })),
-    ...plan.changes.map((change) => ({
-      name: CART_EVENTS.priceChanged,
-      data: {
+  const events = [
+    ...(cartUpdated ? [{ name: cartUpdated, data: { id: cartId } }] : []),
+    ...plan.add.map((item) =>
+      event(CART_EVENTS.lineAdded, { cart_id: cartId, ...action, ...asAdded(item) }),
+    ),
+    ...plan.failed.map((failed) =>
+      event(CART_EVENTS.lineRefused, { cart_id: cartId, ...action, ...failed }),
+    ),
+    ...plan.changes.map((change) =>
+      event(CART_EVENTS.priceChanged, {
         cart_id: cartId,
         line_item_id: change.lineId,
         variant_id: change.variantId,
@@ -87,10 +87,9 @@ export async function announceCart(
         reason: change.reason.code,
         ...(change.reason.params ? { params: change.reason.params } : {}),
         removed: change.removed,
-      },
-    })),
+      }),
+    ),
   ]
-  const events = [...(cartUpdated ? [{ name: cartUpdated, data: { id: cartId } }] : []), ...told]
   if (events.length === 0) return
   try {
     await container.resolve(Modules.EVENT_BUS).emit<unknown>(events, {})

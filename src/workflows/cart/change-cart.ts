@@ -123,7 +123,7 @@ async function decide(
     const market = JSON.stringify([pricing, taxing])
     if (market !== askedFor) Object.assign(answers, { catalog: {}, taxRates: {} })
     askedFor = market
-    const plan = planCart(situation, intent, pricePolicy, answers)
+    const plan = planCart(situation, intent, pricePolicy(), answers)
     if (plan.refusal) {
       const { waitSeconds } = plan
       throw refused(plan.refusal, waitSeconds === null ? undefined : { seconds: waitSeconds })
@@ -247,7 +247,7 @@ const recordStep = createStep(
   async ({ input, plan }: { input: ChangeCartInput; plan: CartPlan }, { container }) => {
     const svc = container.resolve(SVC_MODULE)
     const { intent, cart_id } = input
-    await svc.cart.records.after(cart_id, plan, svc.cart.pricePolicy.paymentHoldMs)
+    await svc.cart.records.after(cart_id, plan, svc.cart.pricePolicy().paymentHoldMs)
     await announceCart(container, cart_id, intent, plan, {
       // Core's own workflow that adds to a cart says so itself.
       cartUpdated: changesLines(plan) && plan.add.length === 0 ? CartWorkflowEvents.UPDATED : null,

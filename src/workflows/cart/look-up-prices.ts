@@ -4,12 +4,12 @@ import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import type { Answers, CartSituation } from "../../modules/svc/cart"
 import {
   cacheTag,
-  campaignProduct,
   isToldGone,
   PRICE_TTL_S,
   type PriceAnswer,
   type PriceQuestion,
   priceKey,
+  productOf,
   type SharedCache,
   toldPrice,
 } from "../../modules/svc/cart"
@@ -80,13 +80,7 @@ export function insteadOf(
   const { code } = answer.reason
   if (code !== "price_unavailable" && code !== "variant_not_in_show") return answer
   if (options.whenPriceUnavailable === "refuse") return answer
-  const told = campaignProduct(
-    products.filter(
-      ({ connectionId, campaignUid }) =>
-        connectionId === question.connectionId && campaignUid === question.campaignUid,
-    ),
-    question,
-  )
+  const told = productOf({ products }, question, question)
   // It is asked for because it may be back: only the service's own answer says so.
   if (told && isToldGone(told)) return answer
   if (options.whenPriceUnavailable === "catalog") return { ...answer, catalogInstead: true }

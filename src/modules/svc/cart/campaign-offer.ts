@@ -4,7 +4,13 @@ import type { CartReason } from "./codes"
 import type { Limits } from "./limits"
 import { decidePrice, type OfferedPrice, type PricePolicy, type PriceVerdict } from "./price-policy"
 import { type Inquiry, type PriceAnswer, priceQuestion } from "./prices"
-import type { CampaignEvent, CartSituation, KnownConnection, StoreVariant } from "./situation"
+import type {
+  CampaignEvent,
+  CampaignProduct,
+  CartSituation,
+  KnownConnection,
+  StoreVariant,
+} from "./situation"
 import { pieces, type WorkLine } from "./work-lines"
 
 /** A campaign at a connection. */
@@ -44,8 +50,12 @@ const ofPlace =
 const eventOf = ({ events }: KnownCampaigns, place: CampaignPlace): CampaignEvent | undefined =>
   events.find(ofPlace(place))
 
-const productOf = ({ products }: KnownCampaigns, place: CampaignPlace, wanted: WantedVariant) =>
-  campaignProduct(products.filter(ofPlace(place)), wanted)
+/** What a campaign was told to sell of a product; null where nothing was. */
+export const productOf = (
+  { products }: Pick<CartSituation, "products">,
+  place: CampaignPlace,
+  wanted: WantedVariant,
+): CampaignProduct | null => campaignProduct(products.filter(ofPlace(place)), wanted)
 
 /** Why a campaign does not sell a product now, whatever the service would answer; null where it may. */
 export function whyNotSold(
@@ -93,14 +103,15 @@ export function offerPrice(
   if (!answer.ok) return { kind: "unanswered", answer }
   const { price } = answer
   const { currency } = situation.cart
-  const { isTaxInclusive } = basisOf(price, { ...connection, currency })
-  const isOtherBasis = catalog !== null && catalog.isTaxInclusive !== isTaxInclusive
+  // The connection was chosen by the cart's currency, so an answer without one is in it.
+  const basis = basisOf(price, { ...connection, currency })
+  const isOtherBasis = catalog !== null && catalog.isTaxInclusive !== basis.isTaxInclusive
   const taxRate = isOtherBasis ? inquiry.taxRate(variant.variantId) : null
   if (taxRate === undefined) return { kind: "unknown" }
   const verdict = decidePrice({
     price,
+    basis,
     cartCurrency: currency,
-    pricesIncludeVat: connection.pricesIncludeVat,
     catalog,
     taxRate,
     deadline: eventOf(situation, place)?.deadline ?? null,

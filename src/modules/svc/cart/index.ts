@@ -23,16 +23,14 @@ export function createCart<Store extends object>(parts: {
      * own server or two proxies all shoppers have one, and without a proxy anybody can name another. That is the gateway's work.
      */
     actionLimits: new TokenBuckets(60, 2),
-    get pricePolicy(): PricePolicy {
-      return policy()
-    },
+    pricePolicy: policy,
   }
 }
 
 // What workflows use of this room beside its face: pure decisions and the types of its rows.
 export { brokenLimit } from "./broken-limit"
-export { sellingConnection, whyNotSold } from "./campaign-offer"
-export { campaignProduct, isToldGone } from "./campaign-state"
+export { productOf, sellingConnection, whyNotSold } from "./campaign-offer"
+export { isToldGone } from "./campaign-state"
 export type { CartAction } from "./carry-out"
 export { CART_CODES, type CartCode, type CartParams, type CartReason } from "./codes"
 export { cacheTag, PRICE_TTL_S, type SharedCache } from "./lookup/price-lookup"

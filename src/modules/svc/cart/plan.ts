@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import {
   type CartAction,
   carryOut,
@@ -194,17 +195,8 @@ function orderNumber(
   { numbers, cart }: CartSituation,
 ): Pick<CartPlan, "number" | "showOrderNo"> {
   if (!soldUnder) return { number: null, showOrderNo: null }
-  const [latest] = numbers
-  const isLatest =
-    latest?.orderNo === soldUnder.orderNo &&
-    latest.campaignUid === soldUnder.campaignUid &&
-    latest.connectionId === soldUnder.connectionId &&
-    latest.page === soldUnder.page &&
-    Object.entries(soldUnder.checkoutQuantities).every(
-      ([id, quantity]) => latest.checkoutQuantities[id] === quantity,
-    )
   return {
-    number: isLatest ? null : soldUnder,
+    number: isDeepStrictEqual(numbers[0], soldUnder) ? null : soldUnder,
     showOrderNo: cart.shownOrderNo === soldUnder.orderNo ? null : soldUnder.orderNo,
   }
 }

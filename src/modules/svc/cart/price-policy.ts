@@ -1,7 +1,6 @@
 import { MathBN } from "@medusajs/framework/utils"
 import type { CampaignPrice } from "../../../contract"
 import { currencyDigits } from "../shared/currency-digits"
-import { basisOf } from "../shared/price-basis"
 import type { CartReason } from "./codes"
 
 /** A unit price from here on is a mistake; up to here, sums of ten thousand pieces are exact to the cent. */
@@ -62,7 +61,7 @@ export type PriceVerdict =
  * Decides what a campaign's price means for a cart. Pure; never invents a price: whatever cannot be proven is refused with
  * a reason (gaps 33 to 37).
  *
- * @param pricesIncludeVat used where the answer names no VAT basis (gap 34)
+ * @param basis what the price's number means (`basisOf`)
  * @param catalog what the cart would pay without the show, or null where the store has no price
  * @param taxRate what Medusa taxes the line with for this shopper, in percent; null where that is not known, and then
  * nothing is compared across tax bases. The rate that the service names is the service's
@@ -70,8 +69,8 @@ export type PriceVerdict =
  */
 export function decidePrice(input: {
   price: CampaignPrice
+  basis: { currency: string; isTaxInclusive: boolean }
   cartCurrency: string
-  pricesIncludeVat: boolean
   catalog: CatalogPrice | null
   taxRate: number | null
   deadline: number | null
@@ -79,14 +78,9 @@ export function decidePrice(input: {
   source: PriceSource
   policy: PricePolicy
 }): PriceVerdict {
-  const { price, catalog, deadline, fetchedAt, source, policy } = input
+  const { price, basis, cartCurrency, catalog, deadline, fetchedAt, source, policy } = input
   if (deadline !== null && deadline <= fetchedAt) return refused({ code: "campaign_ended" })
-  // The connection was chosen by the cart's currency, so an answer without one is in it.
-  const cartCurrency = input.cartCurrency.toLowerCase()
-  const { currency, isTaxInclusive } = basisOf(price, {
-    currency: cartCurrency,
-    pricesIncludeVat: input.pricesIncludeVat,
-  })
+  const { currency, isTaxInclusive } = basis
   if (currency !== cartCurrency) {
     return refused({
       code: "currency_mismatch",

@@ -57,14 +57,10 @@ export function toldPrice(
   return isOfAll || namesItAlone(told, variant) ? told.price : null
 }
 
-export const priceKey = (question: PriceQuestion): string =>
-  JSON.stringify([
-    question.connectionId,
-    question.campaignUid,
-    question.productId,
-    question.variantId,
-    question.otherForm,
-  ])
+export const priceKey = (asked: PriceQuestion): string => {
+  const { connectionId, campaignUid, productId, variantId, otherForm } = asked
+  return JSON.stringify([connectionId, campaignUid, productId, variantId, otherForm])
+}
 
 /** What a lookup, or what stands in for it, answered. */
 export type PriceAnswer =

@@ -197,7 +197,6 @@ export type PriceChange = {
 }
 
 export type CartPayment = {
-  collection: { amount: number; currency: string } | null
   sessions: PaymentSession[]
 }
 
@@ -206,5 +205,4 @@ export type PaymentSession = {
   status: string
   amount: number
   currency: string
-  createdAt: number
 }

@@ -95,17 +95,21 @@ export function sellAtCatalogPrice(line: WorkLine, price: CatalogPrice | null): 
   }
 }
 
+const PRICE_FIELDS = [
+  "unitPrice",
+  "compareAt",
+  "isTaxInclusive",
+  "isDiscountable",
+  "campaignUid",
+] as const
+
 /** Columns of a line that has to be written; null where core's own are right already. */
 export function changedColumns(line: WorkLine): LineColumns | null {
   const { original } = line
   if (!original) return null
   const before = workLine(original)
   const same =
-    line.unitPrice === before.unitPrice &&
-    line.compareAt === before.compareAt &&
-    line.isTaxInclusive === before.isTaxInclusive &&
-    line.isDiscountable === before.isDiscountable &&
-    line.campaignUid === before.campaignUid &&
+    PRICE_FIELDS.every((field) => line[field] === before[field]) &&
     (line.campaignUid === null || marksCampaign(original, line.campaignUid))
   // More pieces are put in by core's own workflow, so that its checks and the merchant's run.
   const fewer = line.quantity < original.quantity

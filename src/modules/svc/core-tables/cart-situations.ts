@@ -265,15 +265,11 @@ SELECT ${ms("clock_timestamp()")} AS now,
     FROM svc_price_change change
     WHERE change.cart_id = :cartId AND change.told_at IS NULL AND change.deleted_at IS NULL), '[]'::json) AS changes,
   json_build_object(
-    'collection', (
-      SELECT json_build_object('amount', collection.amount, 'currency', collection.currency_code)
-      FROM collection LIMIT 1),
     'sessions', coalesce((
       SELECT json_agg(json_build_object(
         'id', session.id,
         -- Core cancels the payment of an order that failed, and leaves its session authorized.
-        'status', CASE WHEN ${IS_CANCELLED} THEN 'canceled' ELSE session.status END, 'amount', session.amount, 'currency', session.currency_code,
-        'createdAt', ${ms("session.created_at")}) ORDER BY session.created_at)
+        'status', CASE WHEN ${IS_CANCELLED} THEN 'canceled' ELSE session.status END, 'amount', session.amount, 'currency', session.currency_code) ORDER BY session.created_at)
       FROM payment_session session
       WHERE session.payment_collection_id IN (SELECT id FROM collection) AND session.deleted_at IS NULL), '[]'::json)
   ) AS payment,

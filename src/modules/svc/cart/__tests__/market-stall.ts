@@ -154,7 +154,7 @@ export class MarketStall {
       variants: this.variants,
       bought: this.bought,
       changes: this.changes,
-      payment: { collection: null, sessions: this.sessions },
+      payment: { sessions: this.sessions },
       hasOldDiscounts: false,
     })
   }
