@@ -197,6 +197,7 @@ export type PriceChange = {
 }
 
 export type CartPayment = {
+  collection: { amount: number; currency: string } | null
   sessions: PaymentSession[]
 }
 

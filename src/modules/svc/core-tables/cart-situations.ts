@@ -265,6 +265,9 @@ SELECT ${ms("clock_timestamp()")} AS now,
     FROM svc_price_change change
     WHERE change.cart_id = :cartId AND change.told_at IS NULL AND change.deleted_at IS NULL), '[]'::json) AS changes,
   json_build_object(
+    'collection', (
+      SELECT json_build_object('amount', collection.amount, 'currency', collection.currency_code)
+      FROM collection LIMIT 1),
     'sessions', coalesce((
       SELECT json_agg(json_build_object(
         'id', session.id,

@@ -155,7 +155,7 @@ export class MarketStall {
       variants: this.variants,
       bought: this.bought,
       changes: this.changes,
-      payment: { sessions: this.sessions },
+      payment: { collection: null, sessions: this.sessions },
       hasOldDiscounts: false,
     }
     return JSON.parse(JSON.stringify(situation))

@@ -109,7 +109,7 @@ describe("what a shopper has agreed to", () => {
     request: Partial<Parameters<typeof agreedChanges>[1]> = {},
     sessions: string[] = [],
   ): boolean => {
-    const payment: CartSituation["payment"] = { sessions: sessions.map(session) }
+    const payment: CartSituation["payment"] = { collection: null, sessions: sessions.map(session) }
     return agreedChanges(
       { changes: [change(changed)], payment },
       {
