@@ -8,7 +8,7 @@ import { newShopper } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
 export function describeRegion(shop: CartShop): void {
-  const { act, api, contents, getContainer, ids, inShow, ref, svc } = shop
+  const { act, api, contents, endHolds, getContainer, ids, inShow, ref, svc } = shop
 
   describe("when the cart's region changes", () => {
     const changeRegion = async (cartId: string, regionId: string) =>
@@ -225,6 +225,26 @@ export function describeRegion(shop: CartShop): void {
         // The show's is dearer there than what the shopper has.
         expect(cart.items).toMatchObject([{ quantity: 2, unit_price: 120 }])
       })
+    })
+
+    it("keeps them where a tap of another tab has the basket just before core changes the region", async () => {
+      const { cartId, show } = await inShow()
+      const { movingLines } = svc().cart
+      const mark = movingLines.mark.bind(movingLines)
+      const marks = jest.spyOn(movingLines, "mark").mockImplementationOnce(async (...asked) => {
+        const concerned = await mark(...asked)
+        await endHolds(show)
+        const products = [{ action: "add", ...ref(shop.mug, 1) }]
+        await act("update-cart-contents", cartId, { ...ids(show), products })
+        return concerned
+      })
+      // Whoever restores lines that other code has dropped is away.
+      const bus = getContainer().resolve(Modules.EVENT_BUS)
+      const events = jest.spyOn(bus, "releaseGroupedEvents").mockResolvedValue(undefined)
+      const { items } = await changeRegion(cartId, iceland)
+      events.mockRestore()
+      marks.mockRestore()
+      expect(items).toMatchObject([{ quantity: 2, unit_price: 129 }])
     })
 
     it("taxes there what a process has restored that died before it came to the taxes", async () => {
