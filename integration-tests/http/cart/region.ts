@@ -4,7 +4,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { REGIONS } from "../../../demo/catalog/seed-names"
 import { createPercentOff } from "../../setup/connected-market"
 import { createCart, eventually, runShow, type Show } from "../../setup/market"
-import { newShopper } from "../../setup/shopper"
+import { changeInShow, newShopper } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
 export function describeRegion(shop: CartShop): void {
@@ -93,6 +93,29 @@ export function describeRegion(shop: CartShop): void {
         206.4,
       ])
       expect(await changed({ region_id: iceland, promo_codes: [] })).toEqual([[], 258])
+    })
+
+    it("keeps it also where more pieces come back than there were, because the show sells no fewer", async () => {
+      const { connectionId, admin } = shop.denmark
+      const webhook = `/admin/svc/connections/${connectionId}/webhook`
+      await api.post(webhook, {}, admin)
+      await createPercentOff(getContainer(), "TENTH_OF_MORE")
+      const { cartId, show } = await inShow()
+      const url = `/store/carts/${cartId}`
+      await api.post(`${url}/promotions`, { promo_codes: ["TENTH_OF_MORE"] }, shop.denmark.store)
+      const atLeast = { min_purchase_qty: 2 }
+      await changeInShow(shop.sandbox, getContainer(), shop.denmark, show, shop.mug, atLeast)
+      await eventually(
+        () =>
+          shop
+            .knex()("svc_event_product")
+            .where({ campaign_uid: show.campaignUid })
+            .first("min_purchase_qty"),
+        (product) => product?.min_purchase_qty === 2,
+      )
+      const cart = await changeRegion(cartId, iceland)
+      expect([cart.items[0]?.quantity, cart.total]).toEqual([2, 232.2])
+      await api.delete(webhook, admin)
     })
 
     it("says nothing where the region was refused", async () => {

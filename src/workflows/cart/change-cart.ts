@@ -325,9 +325,10 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
   })
   when(
     "svc-to-refresh",
-    { planned },
-    // addToCart refreshes shipping, taxes, promotions and payment itself.
-    ({ planned }) => planned.totalsAnew && !some(planned, "add"),
+    { input, planned },
+    // addToCart refreshes shipping, taxes, promotions and payment itself, and knows of no promotion that the cart has lost.
+    ({ input, planned }) =>
+      planned.totalsAnew && (!some(planned, "add") || input.promo_codes !== undefined),
   ).then(() => {
     refreshCartItemsWorkflow.runAsStep({
       input: { cart_id: input.cart_id, promo_codes: input.promo_codes },
