@@ -135,7 +135,7 @@ async function decide(
       const isKnown = Object.keys(recalled).length === needs.prices.length
       if (!isKnown) await lock.giveBack()
       const [prices, catalog, taxRates] = await Promise.all([
-        isKnown ? recalled : lookUpPrices(container, situation, needs.prices),
+        isKnown ? recalled : lookUpPrices(container, situation, needs.prices, cart_id),
         readCatalogPrices(container, situation, needs.catalog),
         readTaxRates(container, situation, needs.taxRates),
       ])

@@ -43,6 +43,7 @@ export async function lookUpPrices(
   container: MedusaContainer,
   situation: CartSituation,
   questions: PriceQuestion[],
+  cartId: string,
 ): Promise<Answers["prices"]> {
   if (questions.length === 0) return {}
   const svc = container.resolve(SVC_MODULE)
@@ -53,6 +54,8 @@ export async function lookUpPrices(
     ),
   )
   const answers = await svc.cart.priceLookup.ask(questions, {
+    cartId,
+    linesOfShows: lines.filter(({ proof }) => proof !== null).length,
     cache: sharedCache(container),
     isKnown: ({ campaignUid }) => named.has(campaignUid),
     versionOf: (connectionId) => connections.find(({ id }) => id === connectionId)?.version ?? "",

@@ -19,11 +19,10 @@ export function createCart<Store extends object>(parts: {
     ...store,
     priceLookup: new PriceLookup(...lookup),
     /**
-     * Products that cart actions name, by basket, in this process: 300 at once, two a second. Nothing is counted by address:
-     * behind a storefront's own server or two proxies all shoppers have one, and without a proxy anybody can name another.
-     * That is the gateway's work.
+     * Cart actions by basket, in this process: 60 at once, two a second. Nothing is counted by address: behind a storefront's
+     * own server or two proxies all shoppers have one, and without a proxy anybody can name another. That is the gateway's work.
      */
-    actionLimits: new TokenBuckets(300, 2),
+    actionLimits: new TokenBuckets(60, 2),
     pricePolicy: policy,
   }
 }

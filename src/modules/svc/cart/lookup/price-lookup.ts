@@ -4,11 +4,20 @@ import { endedLate } from "../../shared/ended-late"
 import { ShortMemory } from "../../shared/short-memory"
 import { type Answers, type PriceAnswer, type PriceQuestion, priceKey } from "../prices"
 import { Gate } from "./gate"
+import { LookupBreaker } from "./lookup-breaker"
+import { TokenBuckets } from "./token-buckets"
 
 /** How long one answer serves the crowd. Short: a price changed live must be charged live. */
 export const PRICE_TTL_S = 5
-/** So many lookups of a connection in a row have to fail before that is said: one alone is no outage. */
-const FAILURES_TOLD = 5
+/** How long a campaign that nobody ever named is remembered as one that does not exist. */
+const UNKNOWN_MS = 30_000
+/** Lookups for campaigns that nobody named: a show of which no delivery came needs one, then it is known. */
+const UNKNOWN_AT_ONCE = 50
+/** How many lookups of a basket one of those counts for, so that no basket uses them up alone. */
+const UNKNOWN_WEIGHT = 10
+const UNKNOWN_PER_SECOND = 5
+/** Each line of a basket may be proven anew before the order, and once more as the payment begins. */
+const LOOKUPS_OF_A_LINE = 2
 /** A wait for the gate that takes nothing from a call. */
 const SHORT_WAIT_MS = 20
 /** Before the one more try where nobody listened. */
@@ -27,12 +36,18 @@ export type SharedCache = {
 export type LookupSettings = {
   /** A shopper waits for this: past it the line is refused, not the whole cart held up. */
   timeoutMs: number
-  /** Lookups under way at a time, for each connection; as many again for campaigns that nobody named. */
+  /** Lookups under way at a time, for each connection. */
   concurrency: number
+  /**
+   * Uncached lookups that a basket may cause at once are an eighth of this, a fifth of it each minute; 0: any number. A basket
+   * with more lines of shows than that can still be paid.
+   */
+  perMinute: number
 }
 export const LOOKUPS: Readonly<LookupSettings> = {
   timeoutMs: 2_000,
   concurrency: 32,
+  perMinute: 600,
 }
 
 export type LookupEvents = {
@@ -54,6 +69,9 @@ export const cacheTag = (connectionId: string, campaignUid: string): string =>
   `svc:price:${connectionId}:${campaignUid}`
 
 type LookupContext = {
+  cartId: string
+  /** How many lines of the cart a show has priced. */
+  linesOfShows: number
   cache: SharedCache | null
   /** Whether a delivery, a listing or an earlier sale has named a campaign. */
   isKnown: (question: PriceQuestion) => boolean
@@ -70,18 +88,25 @@ export class PriceLookup {
   readonly #clientOf: ClientOf
   readonly #events: LookupEvents
   readonly #gates = new Map<string, Gate>()
-  /** Lookups that failed in a row, by connection. */
-  readonly #failures = new Map<string, number>()
+  readonly #breakers = new Map<string, LookupBreaker>()
   readonly #memory = new ShortMemory<Found>(MAX_REMEMBERED)
+  /** Whether the service knows a campaign that nobody named to us. */
+  readonly #exists = new ShortMemory<boolean>(MAX_REMEMBERED)
   /** When a campaign's prices were forgotten: a lookup that began before must not be kept. */
   readonly #forgotten = new ShortMemory<number>(MAX_REMEMBERED)
   /** Lookups under way: a crowd that asks for one product makes one call. */
   readonly #underWay = new Map<string, Promise<Found>>()
+  /** One action may name very many products, so a basket could fill the gate alone. */
+  readonly #byCart: TokenBuckets
+  /** By connection: a flood of made-up campaigns, each from a basket of its own, costs the service little. */
+  readonly #ofUnknown = new TokenBuckets(UNKNOWN_AT_ONCE, UNKNOWN_PER_SECOND)
 
   constructor(clientOf: ClientOf, events: LookupEvents, settings: LookupSettings = LOOKUPS) {
     this.settings = { ...settings }
     this.#clientOf = clientOf
     this.#events = events
+    const { perMinute } = settings
+    this.#byCart = new TokenBuckets(Math.ceil(perMinute / 8), perMinute / 300)
   }
 
   /**
@@ -95,7 +120,10 @@ export class PriceLookup {
     const ask = async (question: PriceQuestion): Promise<void> => {
       answers[priceKey(question)] = await this.#answer(question, context, until)
     }
-    await Promise.all(questions.map(ask))
+    // A campaign that nobody ever named costs one lookup, however many products a browser asks for.
+    const [first] = questions
+    if (first && !this.#isKnown(first, context)) await ask(first)
+    await Promise.all(questions.filter((each) => !answers[priceKey(each)]).map(ask))
     return answers
   }
 
@@ -114,7 +142,12 @@ export class PriceLookup {
   forget(connectionId: string, campaignUid: string): void {
     const place = campaignKey({ connectionId, campaignUid })
     this.#forgotten.set(place, Date.now(), Date.now() + this.settings.timeoutMs * 2)
+    if (this.#exists.get(place, Date.now()) === false) this.#exists.delete(place)
     this.#memory.deleteWhere((key) => key.startsWith(place.slice(0, -1)))
+  }
+
+  #isKnown(question: PriceQuestion, { isKnown }: LookupContext): boolean {
+    return isKnown(question) || this.#exists.get(campaignKey(question), Date.now()) === true
   }
 
   async #answer(
@@ -122,13 +155,28 @@ export class PriceLookup {
     context: LookupContext,
     until: number,
   ): Promise<PriceAnswer> {
+    const place = campaignKey(question)
+    const isKnown = this.#isKnown(question, context)
+    if (!isKnown && this.#exists.get(place, Date.now()) === false) return NOT_IN_SHOW
+    const isUnknown = (): void => {
+      // Meanwhile another shopper may have got a price of it.
+      if (this.#isKnown(question, context)) return
+      this.#exists.set(place, false, Date.now() + UNKNOWN_MS)
+    }
     try {
-      return answerOf(await this.#find(question, context, until))
+      const found = await this.#find(question, context, until)
+      if (found.price !== null) this.#exists.set(place, true, Number.POSITIVE_INFINITY)
+      else isUnknown()
+      return answerOf(found)
     } catch (error) {
       if (error instanceof TooMany) {
-        return { ok: false, reason: { code: "too_many_requests", params: { seconds: 1 } } }
+        return {
+          ok: false,
+          reason: { code: "too_many_requests", params: { seconds: error.seconds } },
+        }
       }
       if (error instanceof SvcError) {
+        if (isRefused(error)) isUnknown()
         const unclear = refusesForm(error, question) && question.otherForm === false
         return {
           ok: false,
@@ -179,27 +227,37 @@ export class PriceLookup {
 
   async #call(question: PriceQuestion, context: LookupContext, until: number): Promise<Found> {
     const { connectionId } = question
-    const isKnown = context.isKnown(question)
-    // A flood of made-up campaigns, each from a basket of its own, waits for itself alone.
-    const gate = this.#gateOf(isKnown ? connectionId : `${connectionId} unnamed`)
-    // Waiting here is our own crowd, not the service's fault: no failure is counted, nor is a call that had too little
-    // time left once its turn came.
+    const isKnown = this.#isKnown(question, context)
+    // What a basket is refused costs the others nothing: one basket's flood must not use up what all have together.
+    const wait =
+      this.#byCart.take(
+        context.cartId,
+        Date.now(),
+        isKnown ? 1 : UNKNOWN_WEIGHT,
+        context.linesOfShows * LOOKUPS_OF_A_LINE,
+      ) || (isKnown ? 0 : this.#ofUnknown.take(connectionId, Date.now()))
+    if (wait > 0) throw new TooMany(wait)
+    const breaker = this.#breakerOf(connectionId)
+    if (!breaker.admits(Date.now())) throw paused()
+    const gate = this.#gateOf(connectionId)
+    // Waiting here is our own crowd, not the service's fault: the breaker does not hear of it, nor of a call that
+    // had too little time left once its turn came.
     const cameAt = Date.now()
     const queued = gate.isFull
-    if (!(await gate.enter(until - cameAt))) throw new TooMany()
+    if (!(await gate.enter(until - cameAt))) throw new TooMany(1)
     const waited = queued && Date.now() - cameAt > SHORT_WAIT_MS
     try {
       return await this.#request(question, context.versionOf(connectionId), until)
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
-      if (error.failure === "dead" && error.status !== null) this.#failures.delete(connectionId)
+      if (error.failure === "dead" && error.status !== null) breaker.succeeded()
       if (isNotFound(error)) return { price: null, fetchedAt: Date.now() }
-      if (waited && error.code === "svc_timeout") throw new TooMany()
+      if (waited && error.code === "svc_timeout") throw new TooMany(1)
       // A browser names the campaign: what the service refuses for it says nothing about the token.
       if (isRefused(error)) this.#events.refused(connectionId)
       const fails =
         error.failure === "retry"
-          ? this.#failsOn(connectionId)
+          ? breaker.failed(Date.now())
           : isKnown && (error.failure !== "dead" || error.code === "svc_unreadable")
       if (fails) this.#events.failing(connectionId, error)
       throw error
@@ -218,7 +276,7 @@ export class PriceLookup {
         { productId, ...(variantId === null ? {} : { variantId }) },
         { timeoutMs: Math.max(1, deadline - fetchedAt) },
       )
-      this.#failures.delete(connectionId)
+      this.#breakerOf(connectionId).succeeded()
       this.#events.answered(connectionId, campaignUid, price.currency)
       return { price, fetchedAt }
     }
@@ -243,16 +301,15 @@ export class PriceLookup {
     }
   }
 
-  /** One more has failed; whether the lookups of a while have, and not this one alone. */
-  #failsOn(connectionId: string): boolean {
-    const failures = (this.#failures.get(connectionId) ?? 0) + 1
-    this.#failures.set(connectionId, failures)
-    return failures >= FAILURES_TOLD
+  #breakerOf(connectionId: string): LookupBreaker {
+    const breaker = this.#breakers.get(connectionId) ?? new LookupBreaker()
+    this.#breakers.set(connectionId, breaker)
+    return breaker
   }
 
-  #gateOf(key: string): Gate {
-    const gate = this.#gates.get(key) ?? new Gate(this.settings.concurrency)
-    this.#gates.set(key, gate)
+  #gateOf(connectionId: string): Gate {
+    const gate = this.#gates.get(connectionId) ?? new Gate(this.settings.concurrency)
+    this.#gates.set(connectionId, gate)
     return gate
   }
 }
@@ -262,8 +319,18 @@ const NOT_IN_SHOW: PriceAnswer = { ok: false, reason: { code: "not_in_show" } }
 const answerOf = ({ price, fetchedAt }: Found): PriceAnswer =>
   price === null ? NOT_IN_SHOW : { ok: true, price, source: "lookup", fetchedAt }
 
-/** We have too many lookups under way ourselves. */
-class TooMany extends Error {}
+class TooMany extends Error {
+  constructor(readonly seconds: number) {
+    super("Too many lookups.")
+  }
+}
+
+const paused = (): SvcError =>
+  new SvcError({
+    code: "svc_paused",
+    failure: "retry",
+    message: "We hold back lookups for a moment after several failures in a row.",
+  })
 
 /** The beginning of `priceKey` for every product of a campaign. */
 const campaignKey = ({

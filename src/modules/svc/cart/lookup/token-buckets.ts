@@ -13,19 +13,21 @@ export class TokenBuckets {
   readonly #buckets = new ShortMemory<Bucket>(MAX_KEYS)
 
   /**
-   * @param capacity how many at once
+   * @param usual how many at once; 0 turns the limit off
    * @param perSecond how many come back each second
    */
   constructor(
-    private readonly capacity: number,
+    private readonly usual: number,
     private readonly perSecond: number,
   ) {}
 
   /**
+   * @param least how many at once for this key, where that is more than usual
    * @returns seconds until there are so many again; 0 where they were taken
    */
-  take(key: string, now: number, count = 1): number {
-    const { capacity } = this
+  take(key: string, now: number, count = 1, least = 0): number {
+    if (this.usual === 0) return 0
+    const capacity = Math.max(this.usual, least)
     const known = this.#buckets.get(key, now)
     const back = known ? ((now - known.at) / 1000) * this.perSecond : 0
     const tokens = Math.min(capacity, (known?.tokens ?? capacity) + Math.max(0, back))

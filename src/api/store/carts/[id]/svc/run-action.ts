@@ -27,7 +27,7 @@ export async function runAction(
   action: CartAction,
 ): Promise<void> {
   try {
-    refuseFlood(req, cartId, action.products.length)
+    refuseFlood(req, cartId)
     const result = await changeCart(req.scope, {
       cart_id: cartId,
       intent: { occasion: "action", action },
@@ -58,9 +58,9 @@ export async function runAction(
 }
 
 /** @throws SvcRefusal `too_many_requests` */
-function refuseFlood(req: MedusaRequest, cartId: string, products: number): void {
+function refuseFlood(req: MedusaRequest, cartId: string): void {
   const { actionLimits } = req.scope.resolve(SVC_MODULE).cart
-  const seconds = actionLimits.take(cartId, Date.now(), Math.max(1, products))
+  const seconds = actionLimits.take(cartId, Date.now())
   if (seconds > 0) {
     throw new SvcRefusal("too_many_requests", "Too many cart actions.", { seconds })
   }

@@ -4,6 +4,7 @@ import fc from "fast-check"
 import { runs } from "../../../../../../integration-tests/setup/generated"
 import { ShortMemory } from "../../../shared/short-memory"
 import { Gate } from "../gate"
+import { LookupBreaker } from "../lookup-breaker"
 import { TokenBuckets } from "../token-buckets"
 
 describe("token buckets", () => {
@@ -19,7 +20,8 @@ describe("token buckets", () => {
     expect([0, 0, 3000].map((now) => buckets.take("a", now, 10))).toEqual([0, 3, 0])
   })
 
-  it("limit nothing by a clock that goes back", () => {
+  it("limit nothing where the limit is off, and nothing by a clock that goes back", () => {
+    expect(new TokenBuckets(0, 0).take("a", 0, 1_000_000)).toBe(0)
     const buckets = new TokenBuckets(1, 1)
     expect([buckets.take("a", 5_000), buckets.take("a", 0)]).toEqual([0, 1])
   })
@@ -69,6 +71,24 @@ describe("the gate of lookups", () => {
     gate.leave()
     expect(await gate.enter(10)).toBe(true)
     gate.leave()
+  })
+})
+
+describe("the breaker of lookups", () => {
+  it("opens after five failures in a row, says so as long as they go on, and lets one probe through after a pause", () => {
+    const breaker = new LookupBreaker()
+    expect([1, 2, 3, 4].map(() => breaker.failed(0))).toEqual([false, false, false, false])
+    breaker.succeeded()
+    expect([1, 2, 3, 4].map(() => breaker.failed(0))).toEqual([false, false, false, false])
+    expect([breaker.failed(0), breaker.failed(0)]).toEqual([true, true])
+    expect([breaker.admits(4_999), breaker.admits(5_001), breaker.admits(5_001)]).toEqual([
+      false,
+      true,
+      false,
+    ])
+    expect(breaker.failed(5_002)).toBe(true)
+    breaker.succeeded()
+    expect([breaker.admits(5_003), breaker.failed(5_003)]).toEqual([true, false])
   })
 })
 

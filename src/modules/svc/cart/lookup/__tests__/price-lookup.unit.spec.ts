@@ -48,7 +48,10 @@ function priceServer(answer: Answer) {
   return { seen, listen }
 }
 
-function lookupAt(port: number, settings: { timeoutMs?: number; concurrency?: number } = {}) {
+function lookupAt(
+  port: number,
+  settings: { timeoutMs?: number; concurrency?: number; perMinute?: number } = {},
+) {
   const told = { failing: 0, refused: 0 }
   const client = new SvcClient({
     baseUrl: `http://127.0.0.1:${port}`,
@@ -68,13 +71,15 @@ function lookupAt(port: number, settings: { timeoutMs?: number; concurrency?: nu
       },
     },
     // Beyond what a machine that stands still for a moment takes; where the deadline is the subject it is shorter.
-    { timeoutMs: 10_000, concurrency: 8, ...settings },
+    { timeoutMs: 10_000, concurrency: 8, perMinute: 0, ...settings },
   )
   const ask = async (
     products: string[],
     more: {
       known?: boolean
       campaign?: string
+      cartId?: string
+      lines?: number
       form?: Pick<PriceQuestion, "variantId" | "otherForm">
     } = {},
   ) => {
@@ -83,6 +88,8 @@ function lookupAt(port: number, settings: { timeoutMs?: number; concurrency?: nu
       ...more.form,
     }))
     const answers = await lookup.ask(questions, {
+      cartId: more.cartId ?? "anna's",
+      linesOfShows: more.lines ?? 0,
       cache: null,
       isKnown: () => more.known ?? true,
       versionOf: () => "",
@@ -152,36 +159,18 @@ describe("a price lookup", () => {
     expect(await ask(["mug"])).toMatchObject([{ ok: true }])
   })
 
-  it("of a show waits for no flood of campaigns that nobody named, from however many baskets", async () => {
-    const { seen, listen } = priceServer((path) => ({
-      status: path.includes("made-up") ? 404 : 200,
-      body: PRICE,
-      afterMs: path.includes("made-up") ? 60_000 : 0,
-    }))
-    const { ask, told } = lookupAt(await listen(), { timeoutMs: 3_000, concurrency: 2 })
-    let isOver = false
-    const flood = Promise.all(
+  it("asks little about campaigns that nobody named, from however many baskets", async () => {
+    const { seen, listen } = priceServer(() => ({ status: 404 }))
+    const { ask } = lookupAt(await listen())
+    await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
-        ask(["mug"], { known: false, campaign: `made-up-${n}` }),
+        ask(["mug"], { known: false, campaign: `made-up-${n}`, cartId: `cart-${n}` }),
       ),
-    ).finally(() => {
-      isOver = true
-    })
-    for (let n = 0; n < 5; n++) {
-      expect(await ask([`product-${n}`])).toMatchObject([{ ok: true }])
-    }
-    expect(isOver).toBe(false)
-    await flood
-    // Those that waited for their turn are nobody's failure, and cost the service nothing.
-    expect([seen.atOnce <= 3, seen.calls.length < 20, told.failing]).toEqual([true, true, 0])
-  })
-
-  it("is one call for all who want one product, also while the service fails", async () => {
-    const { seen, listen } = priceServer(() => ({ status: 503, afterMs: 300 }))
-    const { ask, told } = lookupAt(await listen())
-    const crowd = await Promise.all(Array.from({ length: 20 }, () => ask(["mug"])))
-    expect(crowd.flat().every((answer) => answer && !answer.ok)).toBe(true)
-    expect([seen.calls.length, told.failing]).toEqual([1, 0])
+    )
+    expect(seen.calls.length).toBeLessThan(70)
+    expect(await ask(["mug"], { campaign: "the-show" })).toMatchObject([
+      { ok: false, reason: { code: "not_in_show" } },
+    ])
   })
 
   it.each<[string, object, string]>([
@@ -258,19 +247,37 @@ describe("a price lookup", () => {
     })
   })
 
-  it("is said to fail after five failures in a row, as long as they go on, and not after one", async () => {
-    let status = 503
-    const { seen, listen } = priceServer(() => ({ status, body: PRICE }))
+  it("pauses after failures in a row, and says so once", async () => {
+    const { seen, listen } = priceServer(() => ({ status: 503 }))
     const { ask, told } = lookupAt(await listen())
-    const failing = async (times: number) => {
-      for (let n = 0; n < times; n++) await ask([`product-${n}`])
-      return told.failing
+    for (let n = 0; n < 10; n++) await ask([`product-${n}`])
+    expect([seen.calls.length, told.failing]).toEqual([5, 1])
+  })
+
+  it("limits a basket that asks without end, and nobody else", async () => {
+    const { listen } = priceServer(() => ({ status: 200, body: PRICE }))
+    const { ask } = lookupAt(await listen(), { perMinute: 60 })
+    const answers = await ask(Array.from({ length: 20 }, (_, n) => `product-${n}`))
+    expect(answers.filter((answer) => answer?.ok)).toHaveLength(8)
+    expect(answers.find((answer) => !answer?.ok)).toEqual({
+      ok: false,
+      reason: { code: "too_many_requests", params: { seconds: expect.any(Number) } },
+    })
+    expect(await ask(["mug"], { cartId: "berta's" })).toMatchObject([{ ok: true }])
+  })
+
+  it("asks for every line of a large basket at once, and once more as its payment begins", async () => {
+    const { lookup, ask } = lookupAt(
+      await priceServer(() => ({ status: 200, body: PRICE })).listen(),
+      {
+        perMinute: 60,
+      },
+    )
+    const lines = Array.from({ length: 20 }, (_, n) => `product-${n}`)
+    for (const _ of ["order", "payment"]) {
+      expect((await ask(lines, { lines: 20 })).filter((answer) => answer?.ok)).toHaveLength(20)
+      lookup.forget("denmark", "show")
     }
-    expect([await failing(4), await failing(1), await failing(1)]).toEqual([0, 1, 2])
-    expect(seen.calls).toHaveLength(6)
-    status = 200
-    await ask(["mug"])
-    status = 503
-    expect(await failing(4)).toBe(2)
+    expect((await ask(lines, { lines: 20 })).filter((answer) => answer?.ok)).toHaveLength(0)
   })
 })
