@@ -851,6 +851,19 @@ describeStore(
           expect(cardPayments().get(another)?.amount).toBe(data.order?.total)
         })
 
+        it("counts where core has cancelled what the card company had taken and did not pay back", async () => {
+          const anna = await withBasket(await runningShow())
+          const { session } = await anna.pay(CARD)
+          anna.confirmCard(session, "captured")
+          const payments = getContainer().resolve(Modules.PAYMENT)
+          const payment = await payments.authorizePaymentSession(session, {})
+          expect(payment?.captured_at).toBeTruthy()
+          await knex()("payment").where({ id: payment?.id }).update({ canceled_at: new Date() })
+          const { data } = await anna.order()
+          expect(data.type).toBe("order")
+          expect(cardPayments().get(session)?.amount).toBe(data.order?.total)
+        })
+
         it("is not to be had from a card company that cannot be reached", async () => {
           const show = await runningShow()
           const anna = await withBasket(show)

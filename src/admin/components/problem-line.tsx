@@ -45,6 +45,8 @@ const Mend = ({ problem: { code, connection_id: id } }: { problem: HealthProblem
   if (isTakenOver(code)) return <TakeOverButton connectionId={id} />
   switch (code) {
     case "svc_unauthorized":
+    case "secret_unreadable":
+    case "undeclared":
       return <EnterToken connectionId={id} />
     case "webhook_not_registered":
     case "webhook_missing":

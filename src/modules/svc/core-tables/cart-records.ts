@@ -13,7 +13,7 @@ import { rawNumberSql } from "../shared/big-number"
  * and what a shopper must be told.
  *
  * A further change of a line replaces the first, of which a page may have shown the result: it takes a new id, counts as not
- * answered, and only a payment begun from now on agrees to it.
+ * answered, and only a payment begun from now on agrees to it. What the first says of pieces stays: none is lost without a word.
  */
 const BEFORE = `
 WITH frozen AS (
@@ -50,8 +50,8 @@ WITH frozen AS (
   ON CONFLICT (cart_id, line_item_id) WHERE told_at IS NULL AND deleted_at IS NULL
   DO UPDATE SET id = EXCLUDED.id, old_unit_price = EXCLUDED.old_unit_price, raw_old_unit_price = EXCLUDED.raw_old_unit_price,
     old_is_tax_inclusive = EXCLUDED.old_is_tax_inclusive, currency_code = EXCLUDED.currency_code,
-    old_quantity = EXCLUDED.old_quantity, raw_old_quantity = EXCLUDED.raw_old_quantity, reason = EXCLUDED.reason, reason_params = EXCLUDED.reason_params,
-    removed = EXCLUDED.removed, sessions_before = EXCLUDED.sessions_before, answered_at = NULL, updated_at = now()
+    reason = EXCLUDED.reason, reason_params = EXCLUDED.reason_params, removed = EXCLUDED.removed,
+    sessions_before = EXCLUDED.sessions_before, answered_at = NULL, updated_at = now()
   RETURNING id
 )
 SELECT recorded.id, recorded.used_at::text AS "writtenAt", met.used_at::text AS "usedAt",

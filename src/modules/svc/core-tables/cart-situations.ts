@@ -28,10 +28,15 @@ const MOST_VARIANTS = 2_000
 /** More than those, what an action names and what a cart has: never reached. */
 const MOST_OF_ALL = 100_000
 
-/** SQL: the payment that the row `session` led to was cancelled; its amount was never paid. */
+/**
+ * SQL: the payment that the row `session` led to was cancelled; its amount was not paid, or paid back. Core cancels also what
+ * was captured, and then fails to refund it where the provider does.
+ */
 export const IS_CANCELLED = `EXISTS (
   SELECT 1 FROM payment made
-  WHERE made.payment_session_id = session.id AND made.canceled_at IS NOT NULL AND made.deleted_at IS NULL)`
+  WHERE made.payment_session_id = session.id AND made.canceled_at IS NOT NULL AND made.deleted_at IS NULL
+    AND (made.captured_at IS NULL
+      OR EXISTS (SELECT 1 FROM refund WHERE refund.payment_id = made.id AND refund.deleted_at IS NULL)))`
 
 /**
  * SQL: core has deleted the line `item` with its cart's region, as its proof says (`MovingLines`). What is deleted much later

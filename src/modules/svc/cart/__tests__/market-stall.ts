@@ -209,7 +209,7 @@ export class MarketStall {
         title: change.title,
         oldUnitPrice: change.oldUnitPrice,
         oldIsTaxInclusive: change.oldIsTaxInclusive,
-        oldQuantity: change.oldQuantity,
+        oldQuantity: earlier?.oldQuantity ?? change.oldQuantity,
         currency: change.currency,
         reason: change.reason.code,
         params: change.reason.params ?? null,

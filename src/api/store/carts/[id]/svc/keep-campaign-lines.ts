@@ -37,10 +37,12 @@ export async function keepCampaignLines(
   }
   answerAfter(req, res, cartId, async () => {
     try {
+      // What core refused is not tried again.
+      const isMoved = res.statusCode === 200
       // Another request that had the cart before core did has taken the marks back.
-      await movingLines.markDropped(cartId)
-      // Core drops every code that discounts nothing while the show's lines are away. What it refused is not tried again.
-      const codes = res.statusCode === 200 ? { promo_codes: promoCodes } : {}
+      if (isMoved) await movingLines.markDropped(cartId)
+      // Core drops every code that discounts nothing while the show's lines are away.
+      const codes = isMoved ? { promo_codes: promoCodes } : {}
       await changeCart(req.scope, { cart_id: cartId, intent: { occasion: "market" }, ...codes })
     } finally {
       // Of lines that are still there: core has left them alone, or they were restored.

@@ -140,7 +140,7 @@ describe("a price lookup", () => {
     const answers = await ask(["mug"]).finally(() => clock.mockRestore())
     expect(answers).toMatchObject([{ ok: false, reason: { code: "price_unavailable" } }])
     // Once more where it really stood still, too.
-    expect(seen.calls.length).toBeGreaterThan(0)
+    expect([1, 2]).toContain(seen.calls.length)
   })
 
   it("keeps to one deadline for all products of an action, and to so many calls at a time", async () => {
