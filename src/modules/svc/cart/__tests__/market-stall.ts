@@ -137,7 +137,8 @@ export class MarketStall {
   #made = 0
 
   situation(): CartSituation {
-    return structuredClone({
+    // As the statement's answer comes.
+    const situation: CartSituation = {
       now: this.now,
       cart: this.cart,
       lines: this.lines
@@ -156,7 +157,8 @@ export class MarketStall {
       changes: this.changes,
       payment: { collection: null, sessions: this.sessions },
       hasOldDiscounts: false,
-    })
+    }
+    return JSON.parse(JSON.stringify(situation))
   }
 
   /** Makes the plan with every price that it asks for, and carries it out. */
