@@ -498,6 +498,15 @@ describeStore(
           expect((await anna.order()).data).toMatchObject({ type: "order", order: { total } })
         })
 
+        it("comes where a payment was begun in another currency than the basket's, for the same number", async () => {
+          const anna = await withBasket(await runningShow())
+          const { session } = await anna.pay()
+          await knex()("payment_session").where({ id: session }).update({ currency_code: "eur" })
+          expect((await anna.order()).data.error).toMatchObject(ASKED_AGAIN)
+          await anna.pay()
+          expect((await anna.order()).data).toMatchObject({ type: "order" })
+        })
+
         it("ends for a basket that costs nothing, where no payment is ever begun", async () => {
           const show = await runningShow()
           const anna = await withBasket(show)

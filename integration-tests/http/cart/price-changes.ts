@@ -1,9 +1,12 @@
 /** A price that holds, ends or changes while its line is in the cart (gap 45a). */
+import type { CartPlan } from "../../../src/modules/svc/cart/plan"
 import { changeCart, guardCart } from "../../../src/workflows"
 import { liveEvent } from "../../setup/deliveries"
 import { completeCart, eventually, placeOrder, type Show } from "../../setup/market"
 import { changeInShow } from "../../setup/shopper"
 import type { CartShop } from "./shop"
+
+type LineChange = CartPlan["changes"][number]
 
 export function describePriceChanges(shop: CartShop): void {
   const { act, api, endHolds, getContainer, ids, inShow, ref } = shop
@@ -112,6 +115,45 @@ export function describePriceChanges(shop: CartShop): void {
     const asked = async (cartId: string, acknowledged: string[] = []) =>
       (await guardCart(getContainer(), cartId, "payment", { acknowledged }))?.lines ?? []
 
+    /** A change of a line was written down, and nobody was told of it yet. */
+    const recorded = (
+      cartId: string,
+      lineId: string,
+      change: Pick<LineChange, "reason"> & Partial<LineChange>,
+    ) =>
+      getContainer()
+        .resolve("svc")
+        .cart.records.before(cartId, {
+          number: null,
+          showOrderNo: null,
+          changes: [
+            {
+              lineId,
+              variantId: shop.mug.id,
+              title: "Mug",
+              oldUnitPrice: 129,
+              oldIsTaxInclusive: true,
+              oldQuantity: 1,
+              currency: "dkk",
+              removed: false,
+              ...change,
+            },
+          ],
+        })
+
+    it("says also how many pieces a line had that was limited before", async () => {
+      const { show, cartId, lineId } = await inShow()
+      const reason = {
+        code: "quantity_limited",
+        params: { limit: "max", quantity: 1 },
+      } as const
+      await recorded(cartId, lineId, { oldQuantity: 5, reason })
+      await costs(show, 99)
+      expect(await asked(cartId)).toMatchObject([
+        { old_unit_price: 129, new_unit_price: 99, old_quantity: 5, new_quantity: 1 },
+      ])
+    })
+
     it("is asked about where it is the first again, and pages have shown the one between", async () => {
       const { show, cartId } = await inShow()
       await costs(show, 99)
@@ -129,19 +171,7 @@ export function describePriceChanges(shop: CartShop): void {
       const [dearer] = await asked(cartId)
       expect(dearer).toMatchObject({ old_unit_price: 129, new_unit_price: 149 })
       // As far as a process comes that dies, or whose lines cannot be changed.
-      const change = {
-        lineId,
-        variantId: shop.mug.id,
-        title: "Mug",
-        oldUnitPrice: 149,
-        oldIsTaxInclusive: true,
-        oldQuantity: 1,
-        currency: "dkk",
-        reason: { code: "price_changed" as const },
-        removed: false,
-      }
-      const { records } = getContainer().resolve("svc").cart
-      await records.before(cartId, { number: null, showOrderNo: null, changes: [change] })
+      await recorded(cartId, lineId, { oldUnitPrice: 149, reason: { code: "price_changed" } })
       const [again] = await asked(cartId, [dearer?.id ?? ""])
       expect(again).toMatchObject({ line_item_id: lineId, new_unit_price: 149 })
       expect(await asked(cartId, [again?.id ?? ""])).toEqual([])

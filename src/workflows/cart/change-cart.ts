@@ -196,15 +196,16 @@ const taxesAnew = (plan: CartPlan, { lines, cart }: CartSituation): boolean =>
     lines.some((line) => isCampaignLine(line) && line.proof?.regionId !== cart.regionId))
 
 /**
- * Whether a payment was begun for another amount than is to be paid: core begins one without the cart's lock, in which another
+ * Whether a payment was begun for another amount, or in another currency, than is to be paid: core begins one without the cart's lock, in which another
  * tab changes it meanwhile; and it ends one while it writes the new amount, so that a process that dies in between leaves it.
  * At an order core takes what the payment was begun for; for another payment it ends it itself.
  */
 const isForAnother = (payment: CartSituation["payment"], { occasion }: Intent): boolean =>
   occasion === "order" &&
-  livingSessions(payment).some(
-    ({ amount }) => !isSameAmount(amount, payment.collection?.amount ?? amount),
-  )
+  livingSessions(payment).some(({ amount, currency }) => {
+    const toPay = payment.collection ?? { amount, currency }
+    return currency !== toPay.currency || !isSameAmount(amount, toPay.amount)
+  })
 
 const planStep = createStep(
   "svc-plan-cart",
