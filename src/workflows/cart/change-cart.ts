@@ -282,7 +282,7 @@ const some = ({ plan }: Planned, part: "restore" | "remove" | "update" | "add"):
  * provider. Where nothing has to change, nothing is written.
  *
  * The steps that change lines are core's and take themselves back. Of what is recorded before them the order number is taken
- * back last; a change that was not made is not told.
+ * back last; a change that was not made is told only where it followed another one that nobody was told of.
  *
  * A process that dies halfway leaves lines that are due again, and tells the shopper of a change too many.
  *

@@ -120,6 +120,8 @@ export const Progress = ({ sync, className }: { sync: Sync | undefined; classNam
   )
 }
 
+const WITHOUT_TOKEN = new Set(["svc_unauthorized", "secret_unreadable", "undeclared"])
+
 /** Why nothing is sent at the moment, and when it is tried again. */
 const Hold = ({ reason, nextAttemptAt }: { reason: Reason; nextAttemptAt: string | null }) => {
   const { t, locale } = useText()
@@ -133,7 +135,7 @@ const Hold = ({ reason, nextAttemptAt }: { reason: Reason; nextAttemptAt: string
     <RedLine
       message={`${message} ${fix}`}
       fix={next}
-      severity={reason.code === "svc_unauthorized" ? "critical" : "warning"}
+      severity={WITHOUT_TOKEN.has(reason.code) ? "critical" : "warning"}
       className="px-6 py-4"
     />
   )
