@@ -120,7 +120,7 @@ export const Progress = ({ sync, className }: { sync: Sync | undefined; classNam
   )
 }
 
-const WITHOUT_TOKEN = new Set(["svc_unauthorized", "secret_unreadable", "undeclared"])
+const WITHOUT_TOKEN = new Set(["svc_unauthorized", "secret_unreadable"])
 
 /** Why nothing is sent at the moment, and when it is tried again. */
 const Hold = ({ reason, nextAttemptAt }: { reason: Reason; nextAttemptAt: string | null }) => {
