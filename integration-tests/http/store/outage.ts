@@ -160,7 +160,7 @@ export function describeOutage({ getContainer }: StoreSuite): void {
         svc.connections.calls.inBackground(other.id, "orders", (client) =>
           client.processOrder("o-1", "key"),
         ),
-      ).rejects.toMatchObject({ code: "svc_unauthorized", failure: "broken" })
+      ).rejects.toMatchObject({ code: "secret_unreadable", failure: "broken" })
       expect(calls).toBe(0)
     })
   })
