@@ -105,15 +105,21 @@ export function describeLookup(shop: CartShop): void {
       ).toBe("broken")
     })
 
-    it("says nothing of a connection that only another process has declared", async () => {
+    /** A market of its own with a show, where somebody new taps: in a basket that has it already the price holds for a while. */
+    async function tappedMarket() {
       const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
-      const { connectionId } = europe
       const show = await runShow(shop.sandbox, europe, [{ variant: shop.mug, price: 19 }])
       const tap = async (): Promise<string> => {
-        await forgetPrices(getContainer(), connectionId, show.campaignUid)
+        await forgetPrices(getContainer(), europe.connectionId, show.campaignUid)
         const anna = await newShopper(api, europe)
         return (await anna.add(show, shop.mug, 1)).data.status
       }
+      return { europe, tap }
+    }
+
+    it("says nothing of a connection that only another process has declared", async () => {
+      const { europe, tap } = await tappedMarket()
+      const { connectionId } = europe
       expect(await tap()).toBe("SUCCESS")
       await knex()("svc_connection")
         .where({ id: connectionId })
@@ -130,15 +136,8 @@ export function describeLookup(shop: CartShop): void {
     ])(
       "says that prices fail until one is answered, whatever else goes well: %s",
       async (status, code) => {
-        const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
+        const { europe, tap } = await tappedMarket()
         const { connectionId } = europe
-        const show = await runShow(shop.sandbox, europe, [{ variant: shop.mug, price: 19 }])
-        // In a basket that has it already the price holds for a while.
-        const tap = async (): Promise<string> => {
-          await forgetPrices(getContainer(), connectionId, show.campaignUid)
-          const anna = await newShopper(api, europe)
-          return (await anna.add(show, shop.mug, 1)).data.status
-        }
         const until = (found: string) =>
           eventually(
             () => statusOf(europe),
