@@ -96,6 +96,10 @@ export function describeUninstall(shop: OperationsShop): void {
       expect((await shop.command(sync)).code).toBe(0)
       expect(await statuses(denmark)).toContain("enabled")
 
+      const leave = () => shop.command(["uninstall", "--apply", "--disable-products", "--json"])
+      const codeOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout).error?.code
+      const putBack = `POST ${path} {"catalog":{"include":null}}`
+      const importOf = async () => (await shop.ask("get", `${path}/sync`)).data.sync.status
       // Somebody has begun an import that cannot end: another one where it ended before it was paused.
       await eventually(
         async () => {
@@ -104,12 +108,25 @@ export function describeUninstall(shop: OperationsShop): void {
         },
         (status) => status === 200,
       )
-      const leave = () => shop.command(["uninstall", "--apply", "--disable-products", "--json"])
       const refused = await leave()
-      expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: "sync_running" } })
-      const putBack = `POST ${path} {"catalog":{"include":null}}`
-      expect(refused.stderr).toContain(putBack)
-      expect(refused.stderr).toContain("its own rule applies again. Products that were told")
+      expect(codeOf(refused)).toBe("sync_running")
+      expect(refused.stderr).not.toContain("POST")
+      expect(await importOf()).toBe("paused")
+      expect(await catalog()).toEqual(own)
+      expect((await shop.ask("post", `${path}/sync/cancel`)).status).toBe(200)
+
+      const leaveAndCancel = async () => {
+        await sandbox.control("/faults", { on: "products", kind: "delay", delay_ms: 3_000 })
+        const leaving = leave()
+        await eventually(importOf, (status) => status === "running")
+        expect((await shop.ask("post", `${path}/sync/cancel`)).status).toBe(200)
+        await sandbox.forgetFaults()
+        return leaving
+      }
+      const cancelled = await leaveAndCancel()
+      expect(codeOf(cancelled)).toBe("products_not_disabled")
+      expect(cancelled.stderr).toContain(putBack)
+      expect(cancelled.stderr).toContain("its own rule applies again. Products that were told")
       expect(await catalog()).toEqual(own)
       // Nobody has asked for an import of it yet, and nobody has now.
       const europes = `/admin/svc/connections/${europe.connectionId}`
@@ -120,12 +137,11 @@ export function describeUninstall(shop: OperationsShop): void {
       // What the command does first; it is killed after it, and begun again.
       const disabled = { dry_run: false, products: "disable" }
       expect((await shop.ask("post", "/admin/svc/uninstall", disabled)).status).toBe(200)
-      const again = await leave()
-      expect(JSON.parse(again.stdout)).toMatchObject({ error: { code: "sync_running" } })
+      const again = await leaveAndCancel()
+      expect(codeOf(again)).toBe("products_not_disabled")
       expect(again.stderr).toContain("What it was is not known any more")
       expect(again.stderr).not.toContain(putBack)
       expect((await catalog()).include).not.toBeNull()
-      expect((await shop.ask("post", `${path}/sync/cancel`)).status).toBe(200)
       expect((await shop.command(sync)).code).toBe(0)
       expect([...(await statuses(denmark))]).toEqual(["disabled"])
       await shop.ask("post", path, { catalog: { include: null } })
@@ -135,7 +151,6 @@ export function describeUninstall(shop: OperationsShop): void {
       )
       expect(await catalog()).toEqual(own)
 
-      const importOf = async () => (await shop.ask("get", `${path}/sync`)).data.sync.status
       await eventually(importOf, (status) => status === "completed")
       expect(await json("--apply", "--disable-products")).toMatchObject({ code: 0, ok: true })
       expect([...(await statuses(denmark))]).toEqual(["disabled"])
@@ -151,7 +166,9 @@ export function describeUninstall(shop: OperationsShop): void {
       const before = await include()
       await sandbox.control("/faults", { on: "products", kind: "delay", delay_ms: 3_000 })
       const leaving = shop.command(["uninstall", "--apply", "--disable-products", "--json"])
-      await eventually(include, (rule) => rule?.metadata?.svc_uninstall !== undefined)
+      const importOf = async () => (await shop.ask("get", `${path}/sync`)).data.sync.status
+      await eventually(importOf, (status) => status === "running")
+      expect((await include())?.metadata?.svc_uninstall).toBeDefined()
       // A person saves one, or what medusa-config.ts declares applies again.
       await shop.ask("post", path, { catalog: { include: before ?? null } })
       await sandbox.forgetFaults()

@@ -6,8 +6,11 @@ import { CommandError, EXIT } from "../exit"
 const COMPLETED = { status: "completed", total: 1, done: 1, failed: 0, reason: null }
 const LEFT = { connections: [], webhooks_left: [], connections_left: [], carts: 0, paid_carts: [] }
 
-/** A store with two markets: "south" has an import that is paused, and a rule that was replaced may come back while it is sent. */
-function storeWith({ southRuns = false, ruleComesBack = false }) {
+/**
+ * A store with two markets: "south" may have an import that is paused, since before or since the rules were replaced, and a
+ * rule that was replaced may come back while it is sent.
+ */
+function storeWith({ southRuns = false, southBegins = false, ruleComesBack = false }) {
   let include: unknown = null
   const answer = async (path: string, body?: { products?: string }): Promise<unknown> => {
     if (path === "/admin/svc/uninstall") {
@@ -15,7 +18,8 @@ function storeWith({ southRuns = false, ruleComesBack = false }) {
       return { uninstall: LEFT }
     }
     if (path.includes("/products?")) return { count: 1 }
-    const isSouth = southRuns && path.includes("south")
+    const runs = southRuns || (southBegins && include !== null)
+    const isSouth = runs && path.includes("south")
     if (body && isSouth) throw new CommandError("sync_running", "One runs.", "", EXIT.problem)
     if (path.endsWith("/sync")) {
       if (ruleComesBack) include = null
@@ -79,8 +83,18 @@ describe("telling the service before leaving it that nothing is for sale", () =>
     await expect(leave(storeWith({ ruleComesBack: true }))).rejects.toMatchObject({
       code: "products_not_disabled",
     })
-    await expect(leave(storeWith({ southRuns: true }))).rejects.toMatchObject({
+    await expect(leave(storeWith({ southBegins: true }))).rejects.toMatchObject({
       code: "sync_running",
     })
+  })
+
+  it("replaces no rule where an import runs or is paused", async () => {
+    const store = storeWith({ southRuns: true })
+    await expect(leave(store)).rejects.toMatchObject({ code: "sync_running" })
+    const { connections } = await store.get<{ connections: unknown[] }>("/admin/svc/connections")
+    expect(connections).toMatchObject([
+      { catalog: { include: null } },
+      { catalog: { include: null } },
+    ])
   })
 })

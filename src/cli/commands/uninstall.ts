@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "@medusajs/framework/pg"
+import type { Sync } from "../../api/admin/svc/connections/[id]/sync/view"
 import type { PaidCart, Uninstall } from "../../api/admin/svc/uninstall/view"
 import type { Command, Outcome, Task } from "../command"
 import { CommandError, EXIT, messageOf } from "../exit"
@@ -123,6 +124,7 @@ const ownRule = ({ id, catalog }: Rules) => ({
 async function disableProducts(task: Task): Promise<void> {
   const { store } = task
   const before = await rulesOf(store)
+  for (const one of before) await assertNoImport(store, one)
   for (const one of before) {
     const { path, body } = ownRule(one)
     if (one.managed_by === "environment") {
@@ -160,6 +162,22 @@ async function disableProducts(task: Task): Promise<void> {
     )
     throw error
   }
+}
+
+/**
+ * An import that runs, or is paused, began with the merchant's own rule: what it has compared is told by that one.
+ *
+ * @throws CommandError `sync_running`, before anything is changed
+ */
+async function assertNoImport(store: StoreClient, { id, name }: Rules): Promise<void> {
+  const { sync } = await store.get<{ sync: Sync }>(`/admin/svc/connections/${id}/sync`)
+  if (sync.status !== "running" && sync.status !== "paused") return
+  throw new CommandError(
+    "sync_running",
+    `${name}: an import of the catalog ${sync.status === "running" ? "runs" : "is paused"}. Nothing was changed.`,
+    "Wait for its end, or end it, on the page of the connection; and run this again.",
+    EXIT.problem,
+  )
 }
 
 /** To one that knows no product nothing was told; to import it would be to begin with it. */
