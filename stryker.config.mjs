@@ -28,6 +28,8 @@ export default {
     projectType: "custom",
     config: {
       ...unit,
+      // Stryker adds all this to what it finds in jest.config.js, and would start the servers of the other projects.
+      projects: [],
       testMatch: [`<rootDir>/src/${ROOMS}/__tests__/*.unit.spec.ts`],
       // Stryker puts one of its own in front of it, and finds no other by its path.
       testEnvironment: "node",

@@ -240,7 +240,7 @@ describeWithBrowser("the admin pages", () => {
       const { connection: real } = await response.json()
       asks.connection += 1
       const at = new Date(Date.now() - 5_000 * asks.connection)
-      const last_check = { ...real.last_check, at }
+      const last_check = { ...real.last_check, at, duration_ms: 5 }
       await route.fulfill({ response, json: { connection: { ...real, last_check } } })
     })
     /** Until the page has looked several times more. */
@@ -330,7 +330,7 @@ describeWithBrowser("the admin pages", () => {
     await changes.getByText("price", { exact: true }).waitFor()
     await changes.getByText("349", { exact: true }).waitFor()
     await screenshot(page, "admin-4-product-changes")
-    await page.unroute(one)
+    await page.unrouteAll({ behavior: "wait" })
   })
 
   it("registers the webhook, and shows a show with the readiness and price of its products", async () => {

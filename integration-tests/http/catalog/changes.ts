@@ -267,7 +267,13 @@ export function describeChanges(shop: CatalogShop): void {
         [price, inventory, "https://shop.example/de/products/both"],
       ]
       const become = (wanted: unknown) =>
-        eventually(seen, (now) => JSON.stringify(now) === JSON.stringify(wanted))
+        eventually(
+          async () => {
+            await shop.productAt(product.id)
+            return seen()
+          },
+          (now) => JSON.stringify(now) === JSON.stringify(wanted),
+        )
       await become(ofEurope(15, 0))
 
       await shop.result(linkSalesChannelsToStockLocationWorkflow, {

@@ -271,8 +271,8 @@ export function describeImports(shop: CatalogShop): void {
       if (who === "a restart changes") {
         await shop.knex("svc_connection").where({ id: connection }).update(change)
       } else await api.post(`/admin/svc/connections/${connection}`, change, shop.admin)
-      await shop.sandbox.endFaults()
       await eachMinute(getContainer())
+      await shop.sandbox.endFaults()
       await shop.aMinuteLater()
       if (isPaused) await shop.sync(connection, "/resume")
       expect(await shop.importEnds(connection)).toMatchObject({ total: 3, done: 3, failed: 0 })

@@ -301,15 +301,22 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
   }
   const received = async (pageUid?: string): Promise<Map<string, Received>> =>
     new Map((await all(pageUid)).map((entry) => [entry.product.id, entry]))
-  /** As if the second had passed that the catalog leaves between two calls about a product. */
+  /**
+   * As if the second had passed that the catalog leaves between two calls about a product, and the minute that it leaves
+   * between two comparisons.
+   */
   async function hurry(productId: string): Promise<void> {
     const hurried: { connection_id: string }[] = await knex("svc_catalog_item")
       .where({ product_id: productId, attempts: 0, lease_token: null })
       .whereRaw("next_attempt_at BETWEEN now() AND now() + interval '1 second'")
       .update({ next_attempt_at: knex.fn.now() }, ["connection_id"])
+    const compared: { connection_id: string }[] = await knex("svc_catalog_import")
+      .where({ kind: "compare", status: "running", cursor: null, lease_token: null, attempts: 0 })
+      .whereRaw("NOT marked_all AND next_attempt_at BETWEEN now() AND now() + interval '1 minute'")
+      .update({ next_attempt_at: knex.fn.now() }, ["connection_id"])
     wakeCatalog(
       getContainer(),
-      hurried.map(({ connection_id }) => connection_id),
+      [...hurried, ...compared].map(({ connection_id }) => connection_id),
     )
   }
   const productAt = (

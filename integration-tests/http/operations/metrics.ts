@@ -37,12 +37,13 @@ export function describeMetrics(shop: OperationsShop): void {
         signature_key: "key",
       })
       const url = `${shop.storeUrl}/hooks/svc/${connectionId}`
-      await deliver({
+      const refused = await deliver({
         url,
         key: "wrong",
         headers: { "x-svc-page-uid": "demo-page" },
         body: envelope("live_event.created", liveEvent("e")),
       })
+      expect(refused.status).toBe(401)
       await knex()("svc_connection").update({
         name: 'Denmark "north"',
       })

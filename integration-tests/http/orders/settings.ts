@@ -103,6 +103,7 @@ export function describeSettings(shop: OrdersShop): void {
       expect(await settled(orderId)).toMatchObject([{ reason: { code: "payment_not_captured" } }])
       const no = { metadata: { svc_consent: false } }
       await api.post(`/admin/orders/${orderId}`, no, shop.denmark.admin)
+      await settled(orderId)
       await changes().capture(orderId)
       expect(
         await eventually(

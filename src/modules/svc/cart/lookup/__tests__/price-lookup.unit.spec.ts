@@ -35,8 +35,11 @@ function priceServer(answer: Answer) {
     now += 1
     seen.atOnce = Math.max(seen.atOnce, now)
     const { status, body, afterMs = 0 } = answer(req.url ?? "", await text(req))
-    setTimeout(() => {
+    // Also where the caller has given up.
+    res.once("close", () => {
       now -= 1
+    })
+    setTimeout(() => {
       res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body ?? {}))
     }, afterMs)
   })
