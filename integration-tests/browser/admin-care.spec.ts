@@ -931,7 +931,7 @@ describeWithBrowser("the care of the admin pages", () => {
         await watched.page.clock.fastForward(5_000)
         await isQuiet(watched.page)
       }
-      return { asked: [...asked], atMost: 1 + Math.ceil(((await clockOf()) - began) / 15_000) }
+      return { asked: [...asked], atMost: 1 + Math.floor(((await clockOf()) - began) / 15_000) }
     }
     const hide = (hidden: boolean) =>
       watched.page.evaluate((isHidden) => {

@@ -1,5 +1,6 @@
 /** The Postgres that demo, tests and benchmarks bring: where its files are, and what it does not touch. */
 import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -40,7 +41,13 @@ describe("the Postgres of a checkout", () => {
   })
 
   afterEach(async () => {
-    other?.kill("SIGKILL")
+    // Its files are closed before it counts as ended, and until then the folder is in use.
+    if (other && other.exitCode === null && other.signalCode === null) {
+      const ended = once(other, "exit")
+      other.kill("SIGKILL")
+      await ended
+    }
+    other = undefined
     await removePostgres(folder)
   })
 

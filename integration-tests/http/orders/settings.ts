@@ -93,6 +93,29 @@ export function describeSettings(shop: OrdersShop): void {
       expect(await reports(orderNo)).toBe(1)
     })
 
+    it("report an order whose consent comes while a worker looks at it", async () => {
+      await set({ needs_consent: true })
+      const { attributions, placedOrders } = svc().orders
+      const yes = { metadata: { svc_consent: true } }
+      const read = placedOrders.read.bind(placedOrders)
+      let hasAgreed = false
+      const reading = jest.spyOn(placedOrders, "read").mockImplementation(async (ids) => {
+        const found = await read(ids)
+        const [leased] = await knex()("svc_attribution")
+          .whereIn("order_id", ids)
+          .whereNotNull("lease_token")
+        if (!leased || hasAgreed) return found
+        hasAgreed = true
+        await api.post(`/admin/orders/${leased.order_id}`, yes, shop.denmark.admin)
+        // Its event may be later, and is by then.
+        await attributions.wakeOrders(ids)
+        return found
+      })
+      const { orderId, orderNo } = await buy(mugShow())
+      await becomes(orderId, "reported").finally(() => reading.mockRestore())
+      expect([hasAgreed, await reports(orderNo)]).toEqual([true, 1])
+    })
+
     it("hold back an order whose shopper said yes on the cart, and no since", async () => {
       await set({ needs_consent: true, report_on: "payment_captured" })
       const { cartId, orderNo } = await basket(mugShow())
@@ -103,7 +126,6 @@ export function describeSettings(shop: OrdersShop): void {
       expect(await settled(orderId)).toMatchObject([{ reason: { code: "payment_not_captured" } }])
       const no = { metadata: { svc_consent: false } }
       await api.post(`/admin/orders/${orderId}`, no, shop.denmark.admin)
-      await settled(orderId)
       await changes().capture(orderId)
       expect(
         await eventually(

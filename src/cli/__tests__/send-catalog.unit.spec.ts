@@ -6,11 +6,19 @@ import { CommandError, EXIT } from "../exit"
 const COMPLETED = { status: "completed", total: 1, done: 1, failed: 0, reason: null }
 const LEFT = { connections: [], webhooks_left: [], connections_left: [], carts: 0, paid_carts: [] }
 
+type Runs = { market?: "south" | "north"; status?: "running" | "paused"; isLater?: boolean }
+
 /**
- * A store with two markets: "south" may have an import that is paused, since before or since the rules were replaced, and a
- * rule that was replaced may come back while it is sent.
+ * A store with two markets: one of them may have an import, since before the rules were replaced or since then, and a rule
+ * that was replaced may come back while it is sent.
  */
-function storeWith({ southRuns = false, southBegins = false, ruleComesBack = false }) {
+function storeWith({
+  runs: { market, status = "paused", isLater = false } = {},
+  ruleComesBack = false,
+}: {
+  runs?: Runs
+  ruleComesBack?: boolean
+}) {
   let include: unknown = null
   const answer = async (path: string, body?: { products?: string }): Promise<unknown> => {
     if (path === "/admin/svc/uninstall") {
@@ -18,12 +26,12 @@ function storeWith({ southRuns = false, southBegins = false, ruleComesBack = fal
       return { uninstall: LEFT }
     }
     if (path.includes("/products?")) return { count: 1 }
-    const runs = southRuns || (southBegins && include !== null)
-    const isSouth = runs && path.includes("south")
-    if (body && isSouth) throw new CommandError("sync_running", "One runs.", "", EXIT.problem)
+    const has = !isLater || include !== null
+    const runs = has && market !== undefined && path.includes(market)
+    if (body && runs) throw new CommandError("sync_running", "One runs.", "", EXIT.problem)
     if (path.endsWith("/sync")) {
       if (ruleComesBack) include = null
-      return { sync: isSouth ? { ...COMPLETED, status: "paused" } : COMPLETED }
+      return { sync: runs ? { ...COMPLETED, status } : COMPLETED }
     }
     return {
       connections: ["south", "north"].map((id) => ({
@@ -50,7 +58,7 @@ describe("sending the catalog of several markets", () => {
   it("begins what can be begun, and names the market whose import runs already", async () => {
     for (const values of [{}, { wait: true, force: true }]) {
       const { result, problem, exit } = await sync.run(
-        taskOf(storeWith({ southRuns: true }), values),
+        taskOf(storeWith({ runs: { market: "south" } }), values),
       )
       expect([exit, problem?.code]).toEqual([EXIT.problem, "sync_running"])
       expect(result).toEqual({
@@ -64,7 +72,7 @@ describe("sending the catalog of several markets", () => {
 
   it("waits with --wait for one that runs already, too", async () => {
     const { result, problem } = await sync.run(
-      taskOf(storeWith({ southRuns: true }), { wait: true }),
+      taskOf(storeWith({ runs: { market: "south" } }), { wait: true }),
     )
     expect(problem).toBeUndefined()
     expect(result).toMatchObject({ connections: [{ sync: { status: "paused" } }, north] })
@@ -83,18 +91,27 @@ describe("telling the service before leaving it that nothing is for sale", () =>
     await expect(leave(storeWith({ ruleComesBack: true }))).rejects.toMatchObject({
       code: "products_not_disabled",
     })
-    await expect(leave(storeWith({ southBegins: true }))).rejects.toMatchObject({
+    await expect(
+      leave(storeWith({ runs: { market: "south", isLater: true } })),
+    ).rejects.toMatchObject({
       code: "sync_running",
     })
   })
 
-  it("replaces no rule where an import runs or is paused", async () => {
-    const store = storeWith({ southRuns: true })
-    await expect(leave(store)).rejects.toMatchObject({ code: "sync_running" })
-    const { connections } = await store.get<{ connections: unknown[] }>("/admin/svc/connections")
-    expect(connections).toMatchObject([
-      { catalog: { include: null } },
-      { catalog: { include: null } },
-    ])
-  })
+  it.each(["running", "paused"] as const)(
+    "replaces no rule where an import is %s",
+    async (status) => {
+      for (const market of ["south", "north"] as const) {
+        const store = storeWith({ runs: { market, status } })
+        await expect(leave(store)).rejects.toMatchObject({ code: "sync_running" })
+        const { connections } = await store.get<{ connections: unknown[] }>(
+          "/admin/svc/connections",
+        )
+        expect(connections).toMatchObject([
+          { catalog: { include: null } },
+          { catalog: { include: null } },
+        ])
+      }
+    },
+  )
 })

@@ -152,7 +152,7 @@ async function disableProducts(task: Task): Promise<void> {
     throw new CommandError(
       "products_not_disabled",
       "Not every product could be told to the service as disabled. Nothing was disconnected.",
-      "Run it again, or without --disable-products: products then stay at the service as they are.",
+      "Run it again once no import runs (or end that on the connection's page), or run it without --disable-products: products then stay at the service as they are.",
       EXIT.problem,
     )
   } catch (error) {
@@ -165,7 +165,7 @@ async function disableProducts(task: Task): Promise<void> {
 }
 
 /**
- * An import that runs, or is paused, began with the merchant's own rule: what it has compared is told by that one.
+ * An import that runs, or is paused, may have begun with the merchant's own rule: what it has compared is told by that one.
  *
  * @throws CommandError `sync_running`, before anything is changed
  */

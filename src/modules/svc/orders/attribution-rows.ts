@@ -115,9 +115,14 @@ export class AttributionRows {
     await this.#waiting.retry(row, { inMs, reason })
   }
 
-  /** It waits for something that is nobody's failure: nothing was tried. */
+  /** It waits for something that is nobody's failure: nothing was tried. One that was woken since its claim is due now. */
   async markWaiting(row: AttributionRow, inMs: number, reason: Reason): Promise<void> {
-    await this.#waiting.wait(row, { inMs, reason })
+    const next_attempt_at = this.knex.raw(
+      `CASE WHEN next_attempt_at > lease_until - :lease * interval '1 millisecond' THEN next_attempt_at
+         ELSE now() + :inMs * interval '1 millisecond' END`,
+      { lease: LEASE_MS, inMs },
+    )
+    await this.#waiting.wait(row, { inMs, reason }, { next_attempt_at })
   }
 
   async markFailed(row: AttributionRow, reason: Reason): Promise<void> {
@@ -191,17 +196,17 @@ export class AttributionRows {
   }
 
   /**
-   * Makes those rows of these orders due now that wait for a payment or a consent: it may have come. Others keep their
-   * time: a service that asked for patience has it.
+   * Makes those rows of these orders due now that wait for a payment or a consent: it may have come. So are those that a worker
+   * looks at just now, which may have read the order before. Others keep their time: a service that asked for patience has it.
    */
   async wakeOrders(orderIds: string[]): Promise<string[]> {
     if (orderIds.length === 0) return []
     const rows = await this.knex("svc_attribution")
       .whereRaw("order_id = ANY(?)", [orderIds])
       .where({ state: "waiting" })
-      .whereIn("reason_code", Object.keys(WAITING))
+      .whereRaw("(reason_code = ANY(?) OR lease_until > now())", [Object.keys(WAITING)])
       .whereNull("deleted_at")
-      .update({ next_attempt_at: null, updated_at: this.knex.fn.now() })
+      .update({ next_attempt_at: this.knex.fn.now(), updated_at: this.knex.fn.now() })
       .returning("connection_id")
     return [...new Set(rows.map((row) => String(row.connection_id)))]
   }

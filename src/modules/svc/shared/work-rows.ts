@@ -176,8 +176,12 @@ export class WorkRows<Row extends WorkRow> {
     )
   }
 
-  async wait(row: WorkRow, again: { inMs: number; reason: Reason }): Promise<boolean> {
-    return this.retry(row, again, { attempts: Math.max(row.attempts - 1, 0) })
+  async wait(
+    row: WorkRow,
+    again: { inMs: number; reason: Reason },
+    columns: Columns = {},
+  ): Promise<boolean> {
+    return this.retry(row, again, { attempts: Math.max(row.attempts - 1, 0), ...columns })
   }
 
   async release(row: WorkRow, columns: Columns = {}): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { MathBN } from "@medusajs/framework/utils"
 import fc from "fast-check"
+import { runs } from "../../../../../integration-tests/setup/generated"
 import { type Part, rounded, roundParts } from "../round-parts"
 
 const num = (value: number | string) => MathBN.convert(value)
@@ -33,6 +34,7 @@ describe("rounding parts of a sum", () => {
           expect(off.toNumber()).toBeLessThan(0.01)
         }
       }),
+      runs(300),
     )
   })
 
