@@ -16,7 +16,7 @@ import {
   showOf,
   startSmallShow,
 } from "../setup/admin-shop"
-import { launchBrowser, logIntoAdmin } from "../setup/browser"
+import { ASKED_AGAIN, answerTo, launchBrowser, logIntoAdmin } from "../setup/browser"
 import { eventually } from "../setup/market"
 import { SLOW_START_MS } from "../setup/store-process"
 import { statement } from "../setup/test-database"
@@ -357,7 +357,7 @@ describeWithBrowser("the care of the admin pages", () => {
     await page.getByRole("button", { name: "Close feed" }).waitFor()
     expect(await opens()).toBe(200)
 
-    await page.request.delete(`${shop.storeUrl}${path}/feed`)
+    await page.request.delete(`${shop.storeUrl}${path}/feed`, ASKED_AGAIN)
     await shop.admin.post(path, {
       ...Object.fromEntries(["name", "prices_include_vat"].map((name) => [name, before[name]])),
       catalog: null,
@@ -385,7 +385,7 @@ describeWithBrowser("the care of the admin pages", () => {
     const answers = `**/admin/svc/connections/${evening.connectionId}/setup`
     // The answer of such a store: the shop of these tests knows its address.
     await page.route(answers, async (route) => {
-      const response = await route.fetch()
+      const response = await answerTo(route)
       const { setup } = await response.json()
       const reason = { code: "backend_url_missing", message: "No address.", fix: "Set it." }
       const steps = setup.steps.map((step: { name: string }) =>

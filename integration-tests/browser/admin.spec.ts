@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { setTimeout } from "node:timers/promises"
 import type { Browser, Page } from "playwright-core"
 import { DEMO_ADMIN } from "../../demo/catalog/seed-names"
-import { launchBrowser, logIntoAdmin } from "../setup/browser"
+import { ASKED_AGAIN, answerTo, launchBrowser, logIntoAdmin } from "../setup/browser"
 import { eventually } from "../setup/market"
 import { startSandbox } from "../setup/sandbox"
 import { SLOW_START_MS } from "../setup/store-process"
@@ -62,7 +62,10 @@ describeWithBrowser("the admin pages", () => {
       .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-step")))
   /** Deletes the connection whose page is open, as the admin's session may. */
   const forget = async (id: string) => {
-    const answer = await page.request.delete(`${shop.storeUrl}/admin/svc/connections/${id}`)
+    const answer = await page.request.delete(
+      `${shop.storeUrl}/admin/svc/connections/${id}`,
+      ASKED_AGAIN,
+    )
     expect(answer.status()).toBe(200)
   }
   const connection = async () => {
@@ -221,7 +224,7 @@ describeWithBrowser("the admin pages", () => {
     const sync = `**/admin/svc/connections/${id}/sync`
     const one = `**/admin/svc/connections/${id}`
     await page.route(sync, async (route) => {
-      const response = await route.fetch()
+      const response = await answerTo(route)
       const { sync: real } = await response.json()
       asks.sync += 1
       const counts = {
@@ -236,7 +239,7 @@ describeWithBrowser("the admin pages", () => {
       await route.fulfill({ response, json: { sync: shown } })
     })
     await page.route(one, async (route) => {
-      const response = await route.fetch()
+      const response = await answerTo(route)
       const { connection: real } = await response.json()
       asks.connection += 1
       const at = new Date(Date.now() - 5_000 * asks.connection)
@@ -319,7 +322,7 @@ describeWithBrowser("the admin pages", () => {
   it("says what the next update of a product changes", async () => {
     const one = /\/admin\/svc\/products\/svcprod_/
     await page.route(one, async (route) => {
-      const response = await route.fetch()
+      const response = await answerTo(route)
       const { product } = await response.json()
       const difference = [{ path: "price", before: product.payload.price + 10, after: 349 }]
       await route.fulfill({ response, json: { product: { ...product, difference } } })
@@ -569,7 +572,7 @@ describeWithBrowser("the admin pages", () => {
     await screenshot(page, "admin-6-delivery")
     // The answer of a store that could not apply it.
     await page.route("**/admin/svc/deliveries/*/replay", async (route) => {
-      const response = await route.fetch()
+      const response = await answerTo(route)
       const { delivery } = await response.json()
       const reason = {
         code: "no_time",
@@ -652,7 +655,7 @@ describeWithBrowser("the admin pages", () => {
     await problem(/No product of the sales channel has a price in JPY/).waitFor()
     expect(await page.getByText("All steps are done.").count()).toBe(0)
     await forget(made.id)
-    await page.request.delete(`${shop.storeUrl}/admin/regions/${region.id}`)
+    await page.request.delete(`${shop.storeUrl}/admin/regions/${region.id}`, ASKED_AGAIN)
   })
 
   it("says that there is no region to choose, and offers one as soon as it is there", async () => {

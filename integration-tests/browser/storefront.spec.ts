@@ -4,7 +4,7 @@ import { build } from "esbuild"
 import type { Browser, Page } from "playwright-core"
 import { connect, importCatalog, readMarkets, registerWebhook } from "../../demo/start-up/connect"
 import { startShow } from "../../demo/start-up/show"
-import { launchBrowser } from "../setup/browser"
+import { answerTo, launchBrowser } from "../setup/browser"
 import { codeBelow } from "../setup/guide"
 import { eventually } from "../setup/market"
 import { deliverCart, type StoreCall } from "../setup/order-steps"
@@ -279,7 +279,7 @@ describeWithBrowser("the demo's shop", () => {
     await page.route(
       /\/store\/carts\/[^/]+\/complete/,
       async (route) => {
-        await route.fetch()
+        await answerTo(route)
         await route.abort()
       },
       { times: 1 },
@@ -504,7 +504,7 @@ describeWithBrowser("the demo's shop", () => {
     await page.route(
       "**/store/carts/*/complete",
       async (route) => {
-        await route.fetch()
+        await answerTo(route)
         await route.abort()
         lost = true
       },

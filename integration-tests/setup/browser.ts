@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from "playwright-core"
+import { type APIResponse, type Browser, chromium, type Page, type Route } from "playwright-core"
 import { CHROMIUM_FLAGS, findChromium, HOW_TO_GET_CHROMIUM } from "./chromium"
 
 /** Debian's Chromium, or whatever `CHROMIUM_PATH` names. */
@@ -20,3 +20,9 @@ export async function logIntoAdmin(
   await page.getByRole("button", { name: /email/i }).click()
   await page.waitForURL((url) => !url.pathname.endsWith("/login"))
 }
+
+/** Once more where a server closes a connection, idle for a while, as it is used again. A browser asks again by itself. */
+export const ASKED_AGAIN = { maxRetries: 3 }
+
+/** What the store answers to what a page asks. */
+export const answerTo = (route: Route): Promise<APIResponse> => route.fetch(ASKED_AGAIN)
