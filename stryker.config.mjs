@@ -16,8 +16,8 @@ const SHOWS = "src/modules/svc/shows"
 
 // Generated tests run this often for each fault.
 Object.assign(process.env, {
-  CART_PLAN_RUNS: "300",
-  ORDERS_HISTORIES: "120",
+  CART_PLAN_RUNS: "150",
+  ORDERS_HISTORIES: "40",
   SHOW_HISTORIES: "60",
   RECEIVER_FUZZED: "150",
 })
@@ -28,11 +28,13 @@ export default {
     projectType: "custom",
     config: {
       ...unit,
+      roots: ["<rootDir>/src/contract", "<rootDir>/src/modules"],
       // Stryker adds all this to what it finds in jest.config.js, and would start the servers of the other projects.
       projects: [],
       testMatch: [`<rootDir>/src/${ROOMS}/__tests__/*.unit.spec.ts`],
       // Stryker puts one of its own in front of it, and finds no other by its path.
       testEnvironment: "node",
+      moduleNameMapper: { "^@medusajs/framework/utils$": "<rootDir>/tools/medusa-sums.cjs" },
     },
     enableFindRelatedTests: true,
   },

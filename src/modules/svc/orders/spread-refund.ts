@@ -1,5 +1,5 @@
 import { MathBN } from "@medusajs/framework/utils"
-import type { Num } from "./line-totals"
+import { type Num, ZERO } from "./line-totals"
 import { roundParts } from "./round-parts"
 
 /** A line or a shipping method, and what it is still worth, in whole smallest units of the currency. */
@@ -25,11 +25,7 @@ export function spreadRefund(amount: Num, shares: Share[], digits: number): Map<
     borne,
     digits,
   )
-  const taken = new Map<string, Num>()
-  for (const [index, { target }] of worth.entries()) {
-    const part = parts[index]
-    if (part && !MathBN.eq(part, 0)) taken.set(target, part)
-  }
+  const taken = new Map(worth.map(({ target }, index) => [target, parts[index] ?? ZERO]))
   const rest = MathBN.sub(amount, borne)
   if (MathBN.gt(rest, 0)) taken.set(NO_TARGET, rest)
   return taken
