@@ -56,9 +56,9 @@ describe("§2.1 types", () => {
     ["url", ["shop.example/lamp", 7, "ftp://shop.example/lamp"]],
     ["type", ["bundle", 7]],
     ["status", [true, ""]],
-    ["image", ["lamp.jpg", 7]],
-    ["inventory", ["12"]],
-    ["manageStock", ["yes", 1]],
+    ["image", ["lamp.jpg", 7, null]],
+    ["inventory", ["12", -1, null]],
+    ["manageStock", ["yes", 1, null]],
   ]
   for (const [field, values] of wrong) {
     test(`§2.1 ${field} of another type is refused`, async () => {
@@ -91,9 +91,34 @@ describe("§2.1 types", () => {
     ])
   })
 
-  test("§2.1 a configurable product without any variant is refused", async () => {
-    expect(await refusedFields({ ...CONFIGURABLE, variants: [] })).toEqual(["variants"])
+  test("§2.1 a configurable product without any variant or option is refused", async () => {
+    for (const field of ["variants", "configurableOptions"]) {
+      expect(await refusedFields({ ...CONFIGURABLE, [field]: [] })).toEqual([field])
+    }
   })
+
+  const variant = (fields: object) => ({ variants: [{ id: "a", ...fields }] })
+  test.each<[string, object, string]>([
+    ["a variant without any id", { variants: [{}] }, "variants.0"],
+    ["two variants of one id", { variants: ["a", "b", "a"].map((id) => ({ id })) }, "variants.2"],
+    ["negative stock of a variant", variant({ inventory: -2 }), "variants.0.inventory"],
+    ["null as a variant's stock", variant({ inventory: null }), "variants.0.inventory"],
+    ["null as a variant's price", variant({ price: null }), "variants.0.price"],
+    ["text as a variant's price", variant({ price: "199" }), "variants.0.price"],
+    ["a negative price of a variant", variant({ price: -1 }), "variants.0.price"],
+    ["null as an option", { configurableOptions: [null] }, "configurableOptions.0"],
+    ["a number as an option", { configurableOptions: [7] }, "configurableOptions.0"],
+    ["an empty option", { configurableOptions: [{}] }, "configurableOptions.0"],
+    ["an empty text as an option", { configurableOptions: [""] }, "configurableOptions.0"],
+  ])(
+    "§2.1 %s is refused, but by a service that does not look inside",
+    async (_what, fields, field) => {
+      const product = { ...CONFIGURABLE, ...fields }
+      expect(await refusedFields(product)).toEqual([field])
+      await box.control("POST", "/profiles", { product_rules: "outside_only" })
+      expect((await pushed(product)).accepted).toBe(1)
+    },
+  )
 
   test("§2.1 any status is taken, enabled among them", async () => {
     const { accepted } = await pushed(
@@ -105,14 +130,20 @@ describe("§2.1 types", () => {
   })
 
   test("§2.1 options, variants and images may have any inner shape", async () => {
-    const product = {
-      ...CONFIGURABLE,
-      configurableOptions: ["size"],
-      variants: [{ code: "S" }],
-      gallery: ["https://shop.example/2.jpg"],
+    for (const option of [
+      "size",
+      { title: "Size", options: [] },
+      { name: "Size", values: ["S"] },
+    ]) {
+      const product = {
+        ...CONFIGURABLE,
+        configurableOptions: [option],
+        variants: [{ code: "S" }],
+        gallery: ["https://shop.example/2.jpg"],
+      }
+      await box.push(product)
+      expect((await box.received())[0]?.product).toEqual(product)
     }
-    await box.push(product)
-    expect((await box.received())[0]?.product).toEqual(product)
   })
 
   test("§2.1 fields beyond those listed are kept as they came", async () => {

@@ -1,6 +1,7 @@
 /** What a receiver's answer means for a delivery (interface §7), over real sockets. */
 
 import net from "node:net"
+import { classify } from "../webhooks/classification"
 import { Box, Receiver } from "./harness"
 
 const DROPPED = [
@@ -17,8 +18,22 @@ async function stateAfterOne(url = receiver.url) {
   return box.onlyDelivery()
 }
 
-for (const status of DROPPED) {
-  test(`§7 ${status} is not retried: dropped after the first attempt`, async () => {
+test("§7 what each status means: some 4xx are dropped, 408, 429 and 5xx retried, 2xx success", () => {
+  const all = Array.from({ length: 500 }, (_, i) => 100 + i)
+  const are = (outcome: string) => all.filter((status) => classify(status) === outcome)
+  expect(are("drop")).toEqual(expect.arrayContaining(DROPPED))
+  expect(are("retry")).toEqual([
+    ...all.filter((status) => status < 200),
+    408,
+    429,
+    ...all.filter((status) => status >= 500),
+  ])
+  expect(are("success")).toEqual(all.filter((status) => status >= 200 && status < 300))
+})
+
+test.each([400, 401, 404, 410, 451])(
+  "§7 %s is not retried: dropped after the first attempt",
+  async (status) => {
     receiver.answer(status)
     expect(await stateAfterOne()).toMatchObject({
       state: "dropped",
@@ -27,29 +42,25 @@ for (const status of DROPPED) {
     })
     await box.clock({ run_until_idle: true })
     expect(receiver.requests.length).toBe(1)
-  })
-}
+  },
+)
 
-for (const status of [408, 429, 500, 501, 502, 503, 504, 507, 599]) {
-  test(`§7 ${status} is retried`, async () => {
-    receiver.answer(status)
-    const delivery = await stateAfterOne()
-    expect(delivery).toMatchObject({ state: "pending", attempts: [{ status, outcome: "retry" }] })
-    expect(delivery.next_attempt_at).toBe(delivery.created_at + 60_000)
-    await box.clock({ run_until_idle: true })
-    expect(receiver.requests.length).toBe(4)
-  })
-}
+test.each([408, 429, 500, 599])("§7 %s is retried", async (status) => {
+  receiver.answer(status)
+  const delivery = await stateAfterOne()
+  expect(delivery).toMatchObject({ state: "pending", attempts: [{ status, outcome: "retry" }] })
+  expect(delivery.next_attempt_at).toBe(delivery.created_at + 60_000)
+  await box.clock({ run_until_idle: true })
+  expect(receiver.requests.length).toBe(4)
+})
 
-for (const status of [200, 201, 202, 204, 226, 299]) {
-  test(`§7 ${status} is success`, async () => {
-    receiver.answer(status)
-    expect(await stateAfterOne()).toMatchObject({
-      state: "delivered",
-      attempts: [{ status, outcome: "success" }],
-    })
+test.each([200, 204, 299])("§7 %s is success", async (status) => {
+  receiver.answer(status)
+  expect(await stateAfterOne()).toMatchObject({
+    state: "delivered",
+    attempts: [{ status, outcome: "success" }],
   })
-}
+})
 
 test("a redirect is not followed, and dropped", async () => {
   const elsewhere = await Receiver.start()
@@ -124,18 +135,5 @@ describe("§7 no answer", () => {
     const { port } = cutter.address() as net.AddressInfo
     expect(await stateAfterOne(`http://127.0.0.1:${port}/`)).toMatchObject(retried)
     await new Promise((resolve) => cutter.close(resolve))
-  })
-
-  test("§7 no response within 10 seconds is retried", async () => {
-    receiver.answer(() => undefined)
-    await box.subscribe(receiver.url, ["live_event.created"])
-    await box.event()
-    await receiver.until(({ requests }) => requests.length === 1)
-    await box.clock({ advance: "10s", grace_ms: 50 })
-    await box.settle()
-    const delivery = await box.onlyDelivery()
-    expect(delivery).toMatchObject(retried)
-    expect(delivery.attempts[0]?.error).toContain("timeout")
-    expect(delivery.next_attempt_at).toBe(delivery.created_at + 60_000)
   })
 })

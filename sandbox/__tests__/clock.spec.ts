@@ -27,6 +27,28 @@ test("what a timer starts is awaited before time moves on", async () => {
   expect(log).toEqual(["first done at 10", "made by the first, at 15", "second at 20"])
 })
 
+test("each call in flight has the whole patience, also one that began while another went on", async () => {
+  jest.useFakeTimers()
+  const clock = stopped()
+  const call = (ms: number) =>
+    clock
+      .track(new Promise<void>((resolve) => setTimeout(resolve, ms)))
+      .then(() => clock.now() - T0)
+  const seen: Promise<number>[] = [call(6_000)]
+  setTimeout(() => seen.push(call(6_000)), 5_000)
+  const moved = clock.moveTo(T0 + 30_000, 10_000)
+  await jest.advanceTimersByTimeAsync(60_000)
+  await moved
+  expect(await Promise.all(seen)).toEqual([0, 0])
+  // One that takes longer than that is not waited for.
+  const late = call(11_000)
+  const on = clock.moveTo(T0 + 60_000, 10_000)
+  await jest.advanceTimersByTimeAsync(60_000)
+  await on
+  expect(await late).toBe(60_000)
+  jest.useRealTimers()
+})
+
 test("two commands at once do not overtake each other", async () => {
   const clock = stopped()
   const seen: number[] = []

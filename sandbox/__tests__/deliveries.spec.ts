@@ -4,7 +4,6 @@ import { TOPICS } from "../contract/interface"
 import {
   Box,
   type EnvelopeRead,
-  type EventProductView,
   envelopeOf,
   isSignedWith,
   Receiver,
@@ -43,57 +42,44 @@ async function shown(kind = "live") {
 }
 
 const now = async () => (await box.control<{ now: number }>("GET", "/clock")).now
-const removeProduct = ({ event_id, uid }: EventProductView) =>
-  box.control("DELETE", `/events/${event_id}/products/${uid}`)
-const changeProduct = ({ event_id, uid }: EventProductView, input: object) =>
-  box.control("POST", `/events/${event_id}/products/${uid}`, input)
 
 describe("§6.2 topics", () => {
   for (const [kind, family] of [
     ["live", "live_event"],
     ["shoppable", "shoppable_event"],
   ] as const) {
-    test(`§6.2 ${family}.created fires when one is created, with ApiLiveEventV1`, async () => {
-      const [data, event] = await tells(`${family}.created`, () => box.event({ kind }))
-      expect(data).toEqual(event.data)
-    })
-
-    test(`§6.2 ${family}.updated fires when one is updated, with ApiLiveEventV1`, async () => {
-      const event = await box.event({ kind })
-      const renamed = () => box.change(event.id, { name: "Renamed" })
-      const [data] = await tells(`${family}.updated`, renamed)
-      expect(data).toEqual({
+    test(`§6.2 ${family} topics: one is created, updated and deleted, with its latest ApiLiveEventV1`, async () => {
+      const [created, event] = await tells(`${family}.created`, () => box.event({ kind }))
+      expect(created).toEqual(event.data)
+      const renamed = () => box.change(event.id, { name: "Renamed", tags: ["a"] })
+      const [updated] = await tells(`${family}.updated`, renamed)
+      expect(updated).toEqual({
         ...event.data,
-        event: { ...event.data.event, eventName: "Renamed", eventNameShort: "Renamed" },
+        event: {
+          ...event.data.event,
+          eventName: "Renamed",
+          eventNameShort: "Renamed",
+          tags: ["a"],
+        },
       })
-    })
-
-    test(`§6.2 ${family}.deleted fires when one is deleted, with its last snapshot`, async () => {
-      const event = await box.event({ kind })
       const removed = () => box.control("DELETE", `/events/${event.id}`)
-      const [data] = await tells(`${family}.deleted`, removed)
-      expect(data).toEqual(event.data)
+      const [deleted] = await tells(`${family}.deleted`, removed)
+      expect(deleted).toEqual(updated)
     })
 
-    test(`§6.2 ${family}_product.created fires when a product is added`, async () => {
+    test(`§6.2 ${family}_product topics: a product is added, updated and removed, with its latest data`, async () => {
       await box.push(SIMPLE)
       const event = await box.event({ kind })
       const added = () => box.addProduct(event.id, { external_id: SIMPLE.id, price: 249 })
-      const [data, product] = await tells(`${family}_product.created`, added)
-      expect(data).toEqual(product.data)
-    })
-
-    test(`§6.2 ${family}_product.updated fires when a product is updated`, async () => {
-      const { product } = await shown(kind)
-      const changed = () => changeProduct(product, { price: 9.95 })
-      const [data] = await tells(`${family}_product.updated`, changed)
-      expect(data).toEqual({ ...product.data, price: 9.95 })
-    })
-
-    test(`§6.2 ${family}_product.deleted fires when a product is removed, with its last snapshot`, async () => {
-      const { product } = await shown(kind)
-      const [data] = await tells(`${family}_product.deleted`, () => removeProduct(product))
-      expect(data).toEqual(product.data)
+      const [created, product] = await tells(`${family}_product.created`, added)
+      expect(created).toEqual(product.data)
+      const path = `/events/${event.id}/products/${product.uid}`
+      const changed = () => box.control("POST", path, { price: 9.95 })
+      const [updated] = await tells(`${family}_product.updated`, changed)
+      expect(updated).toEqual({ ...product.data, price: 9.95 })
+      const removed = () => box.control("DELETE", path)
+      const [deleted] = await tells(`${family}_product.deleted`, removed)
+      expect(deleted).toEqual(updated)
     })
   }
 
@@ -144,30 +130,24 @@ describe("§6.2 topics", () => {
     )
   })
 
-  test("§6.2 rule 4: a test has every header but X-Svc-Event-Uid; its answer is shown", async () => {
+  test("§6.2 rule 4: a test has every header but X-Svc-Event-Uid, shows its answer, and is one attempt", async () => {
     await box.announced()
     const real = receiver.only().rawHeaders.map(([name]) => name)
     receiver.answer((_request, response) => {
-      response.statusCode = 418
+      response.statusCode = 503
       response.end("a teapot ".repeat(1000))
     })
     const { delivery } = await box.control<{
       delivery: Awaited<ReturnType<Box["delivery"]>>
     }>("POST", `/subscribers/${webhook.webhookUid}/test`)
+    await box.clock({ run_until_idle: true })
     const tested = receiver.only().rawHeaders.map(([name]) => name)
     expect(real).toContain("X-Svc-Event-Uid")
     expect(tested).toEqual(real.filter((name) => name !== "X-Svc-Event-Uid"))
     expect(isSignedWith(webhook.signatureKey ?? "", receiver.only())).toBe(true)
-    expect(delivery.attempts[0]).toMatchObject({ status: 418, outcome: "drop" })
+    expect(delivery.attempts).toMatchObject([{ status: 503 }])
     expect(delivery.attempts[0]?.response?.body).toMatch(/^a teapot/)
     expect(delivery.attempts[0]?.response?.body.length).toBeLessThan(9000)
-  })
-
-  test("§6.2 a test is one attempt: it is not retried", async () => {
-    receiver.answer(503)
-    await box.control("POST", `/subscribers/${webhook.webhookUid}/test`)
-    await box.clock({ run_until_idle: true })
-    expect(receiver.requests.length).toBe(1)
   })
 
   test("§2.4 a subscriber gets the topics that it chose, and no others", async () => {
@@ -184,18 +164,23 @@ describe("§6.2 topics", () => {
 })
 
 describe("§2.5 the envelope", () => {
-  test("§2.5 version is v1, topic is the topic", async () => {
+  test("§2.5 version is v1, topic is the topic, and metadata names page, subscriber and event", async () => {
+    await box.control("POST", "/pages", { uid: "other", api_token: "other-token" })
+    await box.event({ page_uid: "other" })
     const [[envelope]] = await sentBy(() => box.event())
-    expect(envelope).toMatchObject({ version: "v1", topic: "live_event.created" })
-    expect(Object.keys(envelope ?? {})).toEqual([
-      "version",
-      "topic",
-      "occurredAt",
-      "deliveryUid",
-      "deliveryAt",
-      "metadata",
-      "data",
-    ])
+    expect(envelope).toEqual({
+      version: "v1",
+      topic: "live_event.created",
+      occurredAt: expect.any(Number),
+      deliveryUid: expect.stringMatching(/./),
+      deliveryAt: expect.any(Number),
+      metadata: {
+        pageUid: "demo-page",
+        subscriberUid: webhook.webhookUid,
+        eventUid: expect.stringMatching(/./),
+      },
+      data: expect.anything(),
+    })
   })
 
   test("§2.5 occurredAt is when the change happened, deliveryAt when the attempt was sent", async () => {
@@ -211,18 +196,7 @@ describe("§2.5 the envelope", () => {
     ])
   })
 
-  test("§2.5 metadata names page, subscriber and event", async () => {
-    await box.control("POST", "/pages", { uid: "other", api_token: "other-token" })
-    await box.event({ page_uid: "other" })
-    const [[envelope]] = await sentBy(() => box.event())
-    expect(envelope?.metadata).toEqual({
-      pageUid: "demo-page",
-      subscriberUid: webhook.webhookUid,
-      eventUid: expect.stringMatching(/./),
-    })
-  })
-
-  test("§2.5 eventUid is unique per emitted event and the same for all its subscribers", async () => {
+  test("§2.5 eventUid is unique per emitted event and the same for all its subscribers, each of whom has a signature by its own key", async () => {
     const second = await box.subscribe(receiver.url, ["live_event.created", "live_event.updated"])
     const event = await box.event()
     await box.move(event.id, "start")
@@ -235,8 +209,14 @@ describe("§2.5 the envelope", () => {
     const [created, updated] = [uids.get("live_event.created"), uids.get("live_event.updated")]
     expect([created?.size, updated?.size]).toEqual([1, 1])
     expect([...(created ?? [])]).not.toEqual([...(updated ?? [])])
-    const subscribers = receiver.envelopes().map(({ metadata }) => metadata.subscriberUid)
-    expect(new Set(subscribers)).toEqual(new Set([webhook.webhookUid, second.webhookUid]))
+    const [own, others] = [webhook, second].map(({ webhookUid, signatureKey = "" }) =>
+      receiver.requests.filter(
+        (request) =>
+          envelopeOf(request).metadata.subscriberUid === webhookUid &&
+          isSignedWith(signatureKey, request),
+      ),
+    )
+    expect([own?.length, others?.length]).toEqual([2, 2])
   })
 
   test("§4.7 a delivery is a POST of one JSON object to the subscriber's URL", async () => {
@@ -250,41 +230,31 @@ describe("§2.5 the envelope", () => {
   })
 })
 
-describe("§6.4 headers", () => {
-  const expected: [string, (envelope: EnvelopeRead) => string][] = [
-    ["Content-Type", () => "application/json"],
-    ["User-Agent", () => "Svc-Webhooks/1"],
-    ["X-Svc-Page-Uid", ({ metadata }) => metadata.pageUid],
-    ["X-Svc-Subscriber-Uid", ({ metadata }) => metadata.subscriberUid],
-    ["X-Svc-Topic", ({ topic }) => topic],
-    ["X-Svc-Delivery-Uid", ({ deliveryUid }) => deliveryUid],
-    ["X-Svc-Timestamp", ({ deliveryAt }) => String(deliveryAt)],
-    ["X-Svc-Event-Uid", ({ metadata }) => metadata.eventUid],
-  ]
-  for (const [name, value] of expected) {
-    test(`§6.4 ${name} is sent on every delivery`, async () => {
-      receiver.answer(503)
-      await box.announced()
-      await box.clock({ advance: "60s" })
-      await box.control("POST", `/deliveries/${(await box.onlyDelivery()).id}/resend`)
-      expect(receiver.requests.length).toBe(3)
-      for (const request of receiver.requests) {
-        const sent = request.rawHeaders.filter(([header]) => header === name)
-        expect(sent).toEqual([[name, value(envelopeOf(request))]])
-      }
-    })
-  }
-
-  test("§6.4 X-Svc-Signature is sent on every delivery", async () => {
-    receiver.answer(503)
-    await box.announced()
-    await box.clock({ run_until_idle: true })
-    const signatures = receiver.requests.map(({ headers }) => headers["x-svc-signature"])
-    expect(new Set(signatures).size).toBe(4)
-    for (const request of receiver.requests) {
-      expect(isSignedWith(webhook.signatureKey ?? "", request)).toBe(true)
+test("§6.4 every header is sent on every delivery: the first attempt, a retry and a re-send", async () => {
+  receiver.answer(503)
+  await box.announced()
+  await box.clock({ advance: "60s" })
+  await box.control("POST", `/deliveries/${(await box.onlyDelivery()).id}/resend`)
+  expect(receiver.requests.length).toBe(3)
+  for (const request of receiver.requests) {
+    const { metadata, topic, deliveryUid, deliveryAt } = envelopeOf(request)
+    const expected = {
+      "Content-Type": "application/json",
+      "User-Agent": "Svc-Webhooks/1",
+      "X-Svc-Page-Uid": metadata.pageUid,
+      "X-Svc-Subscriber-Uid": metadata.subscriberUid,
+      "X-Svc-Topic": topic,
+      "X-Svc-Delivery-Uid": deliveryUid,
+      "X-Svc-Timestamp": String(deliveryAt),
+      "X-Svc-Event-Uid": metadata.eventUid,
     }
-  })
+    for (const [name, value] of Object.entries(expected)) {
+      expect(request.rawHeaders.filter(([header]) => header === name)).toEqual([[name, value]])
+    }
+    expect(isSignedWith(webhook.signatureKey ?? "", request)).toBe(true)
+  }
+  const signatures = receiver.requests.map(({ headers }) => headers["x-svc-signature"])
+  expect(new Set(signatures).size).toBe(3)
 })
 
 test("§6 whoever has no subscriber is told nothing", async () => {
@@ -379,15 +349,6 @@ describe("§6.6 retry policy", () => {
       { outcome: "retry", status: null, error: expect.stringContaining("timeout") },
     ])
   })
-
-  test("§6.6 in real time a receiver that answers within ten seconds is waited for", async () => {
-    await box.clock({ run: true })
-    receiver.answer((_request, response) => {
-      setTimeout(() => response.end("slow"), 300)
-    })
-    await box.announced()
-    expect(await box.onlyDelivery()).toMatchObject({ state: "delivered" })
-  })
 })
 
 describe("§3.3 and §7: the request log and re-sending", () => {
@@ -418,13 +379,17 @@ describe("§3.3 and §7: the request log and re-sending", () => {
     ["dropped", 404],
     ["failed", 500],
   ] as const) {
-    test(`§7 rule 1: a ${state} delivery is re-sent by hand, same subscriber, same payload`, async () => {
+    test(`§7 rule 1: a ${state} delivery is re-sent by hand, same subscriber, same payload; a re-send that fails is not retried`, async () => {
       receiver.answer(status)
       await box.announced()
       await box.clock({ run_until_idle: true })
       const before = await box.onlyDelivery()
       expect(before.state).toBe(state)
       const [original] = receiver.envelopes()
+      receiver.answer(500)
+      await box.control("POST", `/deliveries/${before.id}/resend`)
+      await box.clock({ run_until_idle: true })
+      expect([receiver.requests.length, (await box.onlyDelivery()).state]).toEqual([1, state])
       receiver.answer(200)
       await box.control("POST", `/deliveries/${before.id}/resend`)
       const [again] = receiver.envelopes()
@@ -438,17 +403,6 @@ describe("§3.3 and §7: the request log and re-sending", () => {
       expect((await box.onlyDelivery()).state).toBe("delivered")
     })
   }
-
-  test("§3.3 a re-send that fails leaves the delivery failed, and is not retried", async () => {
-    receiver.answer(500)
-    await box.announced()
-    await box.clock({ run_until_idle: true })
-    const { id } = await box.onlyDelivery()
-    await box.control("POST", `/deliveries/${id}/resend`)
-    await box.clock({ run_until_idle: true })
-    expect(receiver.requests.length).toBe(5)
-    expect((await box.onlyDelivery()).state).toBe("failed")
-  })
 
   test("a re-send that succeeds while retries are pending stops them", async () => {
     receiver.answer(500)

@@ -51,15 +51,6 @@ test("§2.7 id and uid name the record in the event, not the shop's product", as
   expect(second.data.uid).not.toBe(first.data.uid)
 })
 
-test("§2.7 externalId is the shop's product id", async () => {
-  expect((await add({ external_id: "prod_shirt" })).data.externalId).toBe("prod_shirt")
-})
-
-test("§2.7 campaignUid is the one of the price lookup", async () => {
-  const { data } = await add({ external_id: "prod_lamp", price: 249 })
-  expect((await box.price(data.campaignUid, { productId: "prod_lamp" })).body.price).toBe(249)
-})
-
 test("§2.7 price is the campaign's, not the catalog's", async () => {
   const product = await add({ external_id: "prod_lamp", price: 199.95 })
   expect(product.data.price).toBe(199.95)

@@ -1,6 +1,7 @@
 /** Live events and shoppables: payload, state machine, listings (interface §2.6, §3.1, §4.5). */
 
-import { Box, type EventView, Receiver, START } from "./harness"
+import { TOPICS } from "../contract/interface"
+import { Box, type EventView, Receiver, SIMPLE, START } from "./harness"
 
 const box = Box.forAll()
 const receiver = Receiver.forAll()
@@ -52,31 +53,6 @@ describe("§2.6 ApiLiveEventV1", () => {
     expect((await box.price(event.data.event.campaignId, { productId: "x" })).body.price).toBe(5)
   })
 
-  test("§2.6 event.liveStartTime and event.liveEndTime are 0 until the broadcast", async () => {
-    const { data } = await box.event()
-    expect([data.event.liveStartTime, data.event.liveEndTime]).toEqual([0, 0])
-  })
-
-  test("§2.6 event.cdnMp4VideoUrl is empty until VOD processing completes", async () => {
-    const { id } = await box.event()
-    const seen: string[] = []
-    for (const move of ["start", "end", "complete"]) {
-      seen.push((await box.move(id, move)).data.event.cdnMp4VideoUrl)
-    }
-    expect(seen).toEqual(["", "", expect.stringMatching(/^https:.*\.mp4$/)])
-  })
-
-  test("§2.6 event.currentStatus is one of the six", async () => {
-    const live = await box.event()
-    const seen = [live.status]
-    for (const move of ["start", "end", "complete"])
-      seen.push((await box.move(live.id, move)).status)
-    const cancelled = await box.event()
-    seen.push((await box.move(cancelled.id, "cancel")).status)
-    seen.push((await box.event({ kind: "shoppable" })).status)
-    expect(seen).toEqual(["planned", "live", "processing", "vod", "cancelled", "clip"])
-  })
-
   test("§2.6 event.isPublished is true when the internal status is public", async () => {
     const event = await box.event({ is_published: false })
     expect(event.data.event.isPublished).toBe(false)
@@ -96,54 +72,47 @@ describe("§2.6 ApiLiveEventV1", () => {
     expect(event.data.campaign.deadline).toBe(Date.UTC(2026, 11, 1))
     expect((await box.event()).data.campaign.deadline).toBe(0)
   })
-
-  test("§2.6 a deleted delivery carries the last known full snapshot", async () => {
-    await box.subscribe(receiver.url, ["live_event.updated", "live_event.deleted"])
-    const event = await box.event({ name: "Gone", tags: ["a"] })
-    await box.move(event.id, "start")
-    await box.settle()
-    const before = receiver.envelopes()[0]?.data
-    receiver.answer(200)
-    await box.control("DELETE", `/events/${event.id}`)
-    await box.settle()
-    const [deleted] = receiver.envelopes()
-    expect(deleted?.topic).toBe("live_event.deleted")
-    expect(deleted?.data).toEqual(before)
-    expect(before?.event).toMatchObject({ eventName: "Gone", currentStatus: "live", tags: ["a"] })
-  })
 })
 
 describe("§3.1 event status", () => {
-  test("§3.1 planned: the broadcast starts, live, liveStartTime is populated", async () => {
-    const { id } = await box.event()
+  test("§3.1 planned, live, processing, vod: each move populates its field, which is 0 or empty before", async () => {
+    const { id, data } = await box.event()
+    const unset = { liveStartTime: 0, liveEndTime: 0, cdnMp4VideoUrl: "" }
+    expect(data.event).toMatchObject({ ...unset, currentStatus: "planned" })
     await box.clock({ advance: "5m" })
-    const event = await box.move(id, "start")
-    expect(event.status).toBe("live")
-    expect(event.data.event).toMatchObject({ liveStartTime: await now(), liveEndTime: 0 })
-  })
-
-  test("§3.1 live: the broadcast ends, processing, liveEndTime is populated", async () => {
-    const { id } = await box.event()
-    await box.move(id, "start")
-    const started = await now()
+    const liveStartTime = await now()
+    expect((await box.move(id, "start")).data.event).toMatchObject({
+      ...unset,
+      currentStatus: "live",
+      liveStartTime,
+    })
     await box.clock({ advance: "1h" })
-    const event = await box.move(id, "end")
-    expect(event.status).toBe("processing")
-    expect(event.data.event).toMatchObject({
-      liveStartTime: started,
-      liveEndTime: started + 3_600_000,
+    const liveEndTime = liveStartTime + 3_600_000
+    expect((await box.move(id, "end")).data.event).toMatchObject({
+      currentStatus: "processing",
+      liveStartTime,
+      liveEndTime,
       cdnMp4VideoUrl: "",
     })
+    const video_url = "https://cdn.example/show.mp4"
+    const { event } = await box.control<{ event: EventView }>("POST", `/events/${id}/complete`, {
+      video_url,
+    })
+    expect(event.data.event).toMatchObject({
+      currentStatus: "vod",
+      liveStartTime,
+      liveEndTime,
+      cdnMp4VideoUrl: video_url,
+    })
+    const other = await box.event()
+    const vod = await box.move(other.id, "start", "end", "complete")
+    expect(vod.data.event.cdnMp4VideoUrl).toMatch(/^https:.*\.mp4$/)
   })
 
-  test("§3.1 processing: VOD processing completes, vod, cdnMp4VideoUrl is populated", async () => {
+  test("§3.1 cancelled is the status of what was called off, clip that of shoppables", async () => {
     const { id } = await box.event()
-    await box.move(id, "start", "end")
-    const { event } = await box.control<{ event: EventView }>("POST", `/events/${id}/complete`, {
-      video_url: "https://cdn.example/show.mp4",
-    })
-    expect(event.status).toBe("vod")
-    expect(event.data.event.cdnMp4VideoUrl).toBe("https://cdn.example/show.mp4")
+    expect((await box.move(id, "cancel")).data.event.currentStatus).toBe("cancelled")
+    expect((await box.event({ kind: "shoppable" })).data.event.currentStatus).toBe("clip")
   })
 
   test("§3.1 every other move is refused and changes nothing", async () => {
@@ -176,18 +145,8 @@ describe("§3.1 event status", () => {
     }
   })
 
-  test("§3.1 clip is the status of shoppables", async () => {
-    expect((await box.event({ kind: "shoppable" })).data.event.currentStatus).toBe("clip")
-  })
-
   test("§3.1 topics follow the status of the event: shoppable_event when it is a clip", async () => {
-    const topics = ["live_event", "shoppable_event"].flatMap((family) =>
-      ["created", "updated", "deleted"].flatMap((verb) => [
-        `${family}.${verb}`,
-        `${family}_product.${verb}`,
-      ]),
-    )
-    await box.subscribe(receiver.url, topics)
+    await box.subscribe(receiver.url, TOPICS)
     const { id } = await box.event()
     await box.move(id, "start", "end", "complete")
     const product = { external_id: "x", name: "X", sku: "X", price: 5, url: "x" }
@@ -202,6 +161,30 @@ describe("§3.1 event status", () => {
     await box.settle()
     expect(receiver.envelopes().map(({ topic }) => topic)).toEqual([
       "shoppable_event.updated",
+      "shoppable_event_product.created",
+    ])
+  })
+
+  test("§3.1 a move may be told as a deletion and a creation, of the products as well, each in its family", async () => {
+    await box.push(SIMPLE)
+    const event = await box.event()
+    await box.addProduct(event.id, { external_id: SIMPLE.id })
+    await box.move(event.id, "start", "end", "complete")
+    await box.subscribe(receiver.url, TOPICS)
+    await box.control("POST", `/events/${event.id}/move`, {
+      kind: "shoppable",
+      announce: "deleted_created",
+    })
+    await box.settle()
+    expect(
+      receiver
+        .envelopes()
+        .map(({ topic }) => topic)
+        .sort(),
+    ).toEqual([
+      "live_event.deleted",
+      "live_event_product.deleted",
+      "shoppable_event.created",
       "shoppable_event_product.created",
     ])
   })

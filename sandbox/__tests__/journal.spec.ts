@@ -97,12 +97,6 @@ test("a page of it, newest first", async () => {
   expect([answer.count, answer.entries.map(({ seq }) => seq)]).toEqual([7, [6, 5]])
 })
 
-/** For what writes into the journal: the others read one that stays as it is. */
-async function inAnother(test: (other: Box) => Promise<void>) {
-  const other = await Box.start()
-  await test(other).finally(() => other.close())
-}
-
 describe("what it keeps", () => {
   const entry = (path: string, body: string): Omit<JournalEntry, "seq"> => ({
     direction: "in",
@@ -146,20 +140,21 @@ describe("what it keeps", () => {
   })
 })
 
-test("a call of a path that the service does not have is there too", () =>
-  inAnother(async (other) => {
-    expect((await other.call("POST", "/product", { products: [] })).status).toBe(404)
-    await other.call("GET", "/_sandbox/nothing")
-    expect(await other.journal()).toMatchObject([
-      {
-        direction: "in",
-        endpoint: null,
-        method: "POST",
-        path: "/product",
-        page_uid: "demo-page",
-        status: 404,
-        request: { body: '{"products":[]}', headers: { authorization: "Token ***" } },
-        response: { body: expect.stringContaining("not_found") },
-      },
-    ])
-  }))
+test("a call of a path that the service does not have is there too", async () => {
+  const other = await Box.start()
+  expect((await other.call("POST", "/product", { products: [] })).status).toBe(404)
+  await other.call("GET", "/_sandbox/nothing")
+  expect(await other.journal()).toMatchObject([
+    {
+      direction: "in",
+      endpoint: null,
+      method: "POST",
+      path: "/product",
+      page_uid: "demo-page",
+      status: 404,
+      request: { body: '{"products":[]}', headers: { authorization: "Token ***" } },
+      response: { body: expect.stringContaining("not_found") },
+    },
+  ])
+  await other.close()
+})

@@ -71,75 +71,41 @@ test("§4.1 a price that changes during the show is answered at once", async () 
   expect([body.price, body.discount]).toEqual([0.1, 298.9])
 })
 
-test("§1 a campaign overrides the catalog price for the duration of the show", async () => {
-  const soon = (await box.control<{ now: number }>("GET", "/clock")).now + 60_000
-  await box.change(event.id, { deadline: soon })
-  await box.clock({ advance: 59_999 })
-  expect((await price({ productId: "prod_lamp" })).status).toBe(200)
-  await box.clock({ advance: 1 })
-  expect(await refusal({ productId: "prod_lamp" })).toEqual([404, "campaign_closed"])
-})
-
 test("§1 the catalog price is untouched by the campaign", async () => {
   await box.push({ ...SIMPLE, price: 279 })
   expect((await price({ productId: "prod_lamp" })).body.price).toBe(249)
   expect((await box.received())[0]?.product.price).toBe(279)
 })
 
-test("a cancelled or deleted event closes its campaign", async () => {
-  const other = await box.onAir()
-  await box.addProduct(other.id, { external_id: "prod_lamp", price: 99 })
-  await box.move(event.id, "cancel")
-  expect(await refusal({ productId: "prod_lamp" })).toEqual([404, "campaign_closed"])
-  await box.control("DELETE", `/events/${other.id}`)
-  expect(await refusal({ productId: "prod_lamp" }, other.campaign_uid)).toEqual([
-    404,
-    "campaign_closed",
-  ])
-})
-
-test("currency and VAT are the page's, the campaign's or the product's own", async () => {
+test("currency and VAT are the page's or the campaign's, also where it changes, unless the product has its own", async () => {
   await box.control("POST", "/pages/demo-page", {
     currency: "sek",
     vat: { rate: 12, included: false },
   })
   const next = await box.onAir()
   await box.addProduct(next.id, { external_id: "prod_lamp" })
+  const own = { currency: "EUR", vat: { rate: 6, included: true }, discount: 12.5 }
   await box.addProduct(next.id, {
     external_id: "prod_shirt",
     variant_external_id: "variant_s",
-    currency: "EUR",
-    vat: { rate: 6, included: true },
-    discount: 12.5,
+    ...own,
   })
-  expect((await price({ productId: "prod_lamp" }, next.campaign_uid)).body).toMatchObject({
-    vat: { rate: 12, included: false },
-    currency: "SEK",
-  })
-  const own = await price({ productId: "prod_shirt", variantId: "variant_s" }, next.campaign_uid)
-  expect(own.body).toMatchObject({
-    vat: { rate: 6, included: true },
-    currency: "EUR",
-    discount: 12.5,
-  })
-})
-
-test("a campaign that gets another currency takes its products along, but for their own", async () => {
-  const event = await box.onAir({ currency: "SEK" })
-  await box.addProduct(event.id, { external_id: "prod_lamp" })
-  await box.addProduct(event.id, {
+  await box.addProduct(next.id, {
     external_id: "prod_shirt",
-    variant_external_id: "variant_s",
-    currency: "NOK",
+    variant_external_id: "variant_m",
+    currency: "USD",
   })
-  const vat = { rate: 19, included: false }
-  await box.change(event.id, { currency: "EUR", vat })
-  expect((await price({ productId: "prod_lamp" }, event.campaign_uid)).body).toMatchObject({
-    currency: "EUR",
-    vat,
-  })
-  const own = await price({ productId: "prod_shirt", variantId: "variant_s" }, event.campaign_uid)
-  expect(own.body).toMatchObject({ currency: "NOK", vat })
+  const answered = async (productId: string, variantId?: string) =>
+    (await price({ productId, variantId }, next.campaign_uid)).body
+  const vat = { rate: 12, included: false }
+  expect(await answered("prod_lamp")).toMatchObject({ currency: "SEK", vat })
+  expect(await answered("prod_shirt", "variant_s")).toMatchObject(own)
+  expect(await answered("prod_shirt", "variant_m")).toMatchObject({ currency: "USD", vat })
+  const other = { rate: 19, included: false }
+  await box.change(next.id, { currency: "NOK", vat: other })
+  expect(await answered("prod_lamp")).toMatchObject({ currency: "NOK", vat: other })
+  expect(await answered("prod_shirt", "variant_s")).toMatchObject(own)
+  expect(await answered("prod_shirt", "variant_m")).toMatchObject({ currency: "USD", vat: other })
 })
 
 test("another page's campaign is not there", async () => {

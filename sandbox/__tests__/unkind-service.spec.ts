@@ -15,48 +15,6 @@ const push = (...ids: string[]) =>
   })
 const receivedIds = async () => (await box.received()).map(({ product }) => product.id)
 
-describe("prices", () => {
-  async function show(name: string, deadline?: number) {
-    const event = await box.event({ name, ...(deadline && { deadline }) })
-    const lamp = await box.addProduct(event.id, { external_id: SIMPLE.id, price: 249 })
-    const price = async () => {
-      const { status, body } = await box.price(event.campaign_uid, { productId: SIMPLE.id })
-      return [name, status, body.price]
-    }
-    return { ...event, lamp, price }
-  }
-
-  test("campaign_prices: a price for every product that ever was in any campaign", async () => {
-    await box.push(SIMPLE)
-    const { now } = await box.clock({ settle: true })
-    const planned = await show("planned")
-    const ended = await show("ended")
-    const over = await show("past its deadline", now + 1000)
-    const cancelled = await show("cancelled")
-    const deleted = await show("deleted")
-    const removed = await show("product removed")
-    const unavailable = await show("product unavailable")
-    await box.move(ended.id, "start", "end")
-    await box.clock({ advance: "2s" })
-    await box.move(cancelled.id, "start", "cancel")
-    await box.control("DELETE", `/events/${deleted.id}`)
-    await box.control("DELETE", `/events/${removed.id}/products/${removed.lamp.uid}`)
-    await box.control("POST", `/events/${unavailable.id}/products/${unavailable.lamp.uid}`, {
-      available: false,
-    })
-
-    for (const { price } of [over, cancelled, deleted, removed]) {
-      expect((await price())[1]).toBe(404)
-    }
-    await set({ campaign_prices: "always" })
-    for (const { price } of [planned, ended, over, cancelled, deleted, removed, unavailable]) {
-      expect(await price()).toEqual([expect.any(String), 200, 249])
-    }
-    expect((await box.price("never-was", { productId: SIMPLE.id })).status).toBe(404)
-    expect((await box.price(planned.campaign_uid, { productId: "never" })).status).toBe(404)
-  })
-})
-
 describe("the catalog", () => {
   for (const status of [500, 403]) {
     test(`a poison product: its batch is answered ${status}`, async () => {
@@ -86,10 +44,10 @@ describe("the catalog", () => {
   })
 
   test("throttle: 429 with the seconds left until they have passed, in real time", async () => {
-    await fault({ on: "products", kind: "throttle", retry_after: 4, times: 1 })
+    await fault({ on: "products", kind: "throttle", retry_after: 2, times: 1 })
     const begun = performance.now()
     const first = await push("a")
-    expect([first.status, first.headers.get("retry-after")]).toEqual([429, "4"])
+    expect([first.status, first.headers.get("retry-after")]).toEqual([429, "2"])
     let early = 0
     for (;;) {
       // Virtual time does not shorten it: a caller waits on its own clock.
@@ -98,21 +56,14 @@ describe("the catalog", () => {
       if (answer.status === 200) break
       early++
       expect(answer.status).toBe(429)
-      expect(["1", "2", "3", "4"]).toContain(answer.headers.get("retry-after"))
+      expect(["1", "2"]).toContain(answer.headers.get("retry-after"))
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(3999)
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(1999)
     expect(early).toBeGreaterThan(0)
     expect(await receivedIds()).toEqual(["a"])
     // So a test can ask whether anyone called too early.
     expect(await box.journal("fault:throttle")).toHaveLength(1 + early)
-  })
-
-  test("throttle is for calls, and holds for a number of seconds", async () => {
-    await expect(fault({ on: "delivery", kind: "throttle" })).rejects.toThrow("invalid_request")
-    await expect(
-      fault({ on: "products", kind: "throttle", retry_after: "Fri, 20 Nov 2026 12:00:00 GMT" }),
-    ).rejects.toThrow("retry_after")
   })
 })
 
@@ -191,27 +142,24 @@ describe("listings", () => {
     expect(listed).not.toHaveProperty("event.campaignId")
   })
 
-  test("listing_fields: the ids, name and status of an event only, or null in all the others", async () => {
+  test("listing_fields: the ids, name and status only, null in all others, counters of its own, or no campaign", async () => {
     const { id, campaign_uid } = await box.event({ name: "Show", is_published: true })
     const few = { id, campaignId: campaign_uid, eventName: "Show", currentStatus: "planned" }
-    const listed = async () => (await list()).data[0]
-    expect(await listed()).toMatchObject({
+    const listed = async (listing_fields: string) => {
+      await set({ listing_fields })
+      return (await list()).data[0]
+    }
+    expect((await list()).data[0]).toMatchObject({
       event: { isPublished: true },
       campaign: { deadline: 0 },
     })
-    await set({ listing_fields: "few" })
-    expect(await listed()).toEqual({ id, event: few })
-    await set({ listing_fields: "null" })
-    expect(await listed()).toMatchObject({ event: { ...few, isPublished: null }, campaign: null })
-  })
-
-  test("listing_fields: a counter and addresses that change with each answer, or no campaign", async () => {
-    await box.event({ name: "Show", is_published: true })
-    await set({ listing_fields: "own" })
-    const listed = async () => (await list()).data[0]
-    expect(await listed()).toMatchObject({ event: { viewers: expect.any(Number) } })
-    await set({ listing_fields: "unlinked" })
-    expect(await listed()).not.toHaveProperty("event.campaignId")
+    expect(await listed("few")).toEqual({ id, event: few })
+    expect(await listed("null")).toMatchObject({
+      event: { ...few, isPublished: null },
+      campaign: null,
+    })
+    expect(await listed("own")).toMatchObject({ event: { viewers: expect.any(Number) } })
+    expect(await listed("unlinked")).not.toHaveProperty("event.campaignId")
   })
 
   test("listing: a count of the page alone", async () => {
@@ -248,35 +196,17 @@ describe("listings", () => {
   })
 })
 
-describe("orders and webhooks", () => {
-  test("process_orders: the first report of each number answers 409, a later one converts", async () => {
-    const { campaign_uid } = await box.event()
-    await set({ process_orders: "conflict_first" })
-    const report = async (svcOrderNumber: string) => {
-      const answer = await box.call<ErrorBody>("POST", "/processOrders", { svcOrderNumber })
-      return [answer.status, answer.body.error?.code]
-    }
-    for (let i = 0; i < 2; i++) {
-      const order_no = await box.orderNumber(campaign_uid)
-      expect(await report(order_no)).toEqual([409, "order_conflict"])
-      expect((await box.orders())[i]).toMatchObject({ reports: 1, converted_at: null })
-      expect(await report(order_no)).toEqual([200, undefined])
-      expect((await box.orders())[i]).toMatchObject({ converted_at: expect.any(Number) })
-    }
+test("somebody changes a subscriber's address and topics in the service's own pages", async () => {
+  const { webhookUid } = await box.subscribe("https://shop.example/", ["svc.test"])
+  const url = "https://elsewhere.example/"
+  await box.control("POST", `/subscribers/${webhookUid}`, { url, topics: ["live_event.created"] })
+  expect((await box.call("GET", `/api/v1/webhooks/${webhookUid}`)).body).toMatchObject({
+    url,
+    topics: ["live_event.created"],
   })
-
-  test("somebody changes a subscriber's address and topics in the service's own pages", async () => {
-    const { webhookUid } = await box.subscribe("https://shop.example/", ["svc.test"])
-    const url = "https://elsewhere.example/"
-    await box.control("POST", `/subscribers/${webhookUid}`, { url, topics: ["live_event.created"] })
-    expect((await box.call("GET", `/api/v1/webhooks/${webhookUid}`)).body).toMatchObject({
-      url,
-      topics: ["live_event.created"],
-    })
-    await expect(
-      box.control("POST", `/subscribers/${webhookUid}`, { url: "http://elsewhere.example/" }),
-    ).rejects.toThrow("invalid_request")
-  })
+  await expect(
+    box.control("POST", `/subscribers/${webhookUid}`, { url: "http://elsewhere.example/" }),
+  ).rejects.toThrow("invalid_request")
 })
 
 const ROOT = join(__dirname, "../..")

@@ -1,7 +1,8 @@
 /** Webhook subscribers: the six operations, keys, headers, tokens (interface §2.4, §4.4, §5, §6.5). */
 
 import { TOPICS } from "../contract/interface"
-import { Box, type ErrorBody, isSignedWith, Receiver, type WebhookView } from "./harness"
+import { OPERATIONS } from "../service-api/operations"
+import { Box, type ErrorBody, isSignedWith, Receiver, TOKEN, type WebhookView } from "./harness"
 
 const PATH = "/api/v1/webhooks"
 const URL = "https://shop.example/hooks/svc/conn_1"
@@ -76,27 +77,22 @@ describe("§4.4 the six operations", () => {
     }
   })
 
-  test("§4.4 rotate issues a new key and the previous one stops at once", async () => {
-    const { webhookUid, signatureKey } = (await create({ url: receiver.url })).body
+  test("§4.4 rotate issues a new key, with which retries are signed too; the previous one stops at once", async () => {
+    receiver.answer(503)
+    const { webhookUid, signatureKey = "" } = (await create({ url: receiver.url })).body
+    await box.announced()
+    expect(isSignedWith(signatureKey, receiver.only())).toBe(true)
     const rotated = await box.call<WebhookView>("POST", `${PATH}/${webhookUid}/rotateSignatureKey`)
     expect(rotated.status).toBe(200)
     expect(rotated.body).toEqual({ webhookUid, signatureKey: expect.stringMatching(/.{32,}/) })
-    expect(rotated.body.signatureKey).not.toBe(signatureKey)
-    await box.announced()
-    expect(isSignedWith(signatureKey ?? "", receiver.only())).toBe(false)
-    expect(isSignedWith(rotated.body.signatureKey ?? "", receiver.only())).toBe(true)
-  })
-
-  test("§4.4 a retry after a rotation is signed with the new key", async () => {
-    receiver.answer(503)
-    const { webhookUid } = (await create({ url: receiver.url })).body
-    await box.announced()
-    const { signatureKey } = (
-      await box.call<WebhookView>("POST", `${PATH}/${webhookUid}/rotateSignatureKey`)
-    ).body
     receiver.answer(200)
+    await box.announced()
     await box.clock({ advance: "60s" })
-    expect(isSignedWith(signatureKey ?? "", receiver.only())).toBe(true)
+    for (const request of receiver.requests) {
+      expect(isSignedWith(signatureKey, request)).toBe(false)
+      expect(isSignedWith(rotated.body.signatureKey ?? "", request)).toBe(true)
+    }
+    expect(receiver.requests.length).toBe(2)
   })
 
   test("§2.4 the key is in no later answer", async () => {
@@ -116,17 +112,27 @@ describe("§4.4 the six operations", () => {
     }
   })
 
-  test("an update that breaks a rule changes nothing", async () => {
-    const { webhookUid } = (await create()).body
+  test("§4.4 an update that breaks a rule, or names a field that nobody knows, changes nothing", async () => {
+    const { body } = await create()
     for (const bad of [
       { url: "http://shop.example/" },
       { topics: [] },
       { customHeaders: headers(6) },
       { name: "" },
+      { custom_headers: headers(1) },
+      { topic: "live_event.created" },
+      { state: "active" },
     ]) {
-      expect((await box.call("PATCH", `${PATH}/${webhookUid}`, { ...bad })).status).toBe(400)
+      expect((await box.call("PATCH", `${PATH}/${body.webhookUid}`, { ...bad })).status).toBe(400)
     }
-    expect((await list())[0]).toMatchObject({ name: "Shop", url: URL, customHeaders: [] })
+    const { signatureKey: _shownOnce, ...webhook } = body
+    expect(await list()).toEqual([webhook])
+  })
+
+  test("§4.4 a field that nobody knows is refused at creation", async () => {
+    for (const field of ["custom_headers", "CustomHeaders", "topic", "state"]) {
+      expect(await refusal({ [field]: headers(1) })).toEqual([field])
+    }
   })
 })
 
@@ -136,13 +142,21 @@ describe("§2.4 what a subscriber is", () => {
     expect(await refusal({ name: undefined })).toEqual(["name"])
   })
 
-  test("§2.4 URL is https; plain http only on this machine", async () => {
+  test("§2.4 URL is https; plain http only on this machine, or where the sandbox was told to allow it", async () => {
     for (const url of ["http://shop.example/", "ftp://shop.example/", "shop.example", "", "//x"]) {
       expect([url, await refusal({ url })]).toEqual([url, ["url"]])
     }
     for (const url of [URL, "http://127.0.0.1:9000/x", "http://localhost/x", "http://[::1]:9/x"]) {
       expect([url, (await create({ url })).status]).toEqual([url, 201])
     }
+    const open = await Box.start({ allowHttp: true })
+    for (const [url, status] of [
+      ["http://medusa:9000/hooks", 201],
+      ["ftp://medusa/hooks", 400],
+    ] as const) {
+      expect([url, (await open.call("POST", PATH, input({ url }))).status]).toEqual([url, status])
+    }
+    await open.close()
   })
 
   test("§2.4 topics are chosen from the list, at least one", async () => {
@@ -240,6 +254,40 @@ describe("§6.5 custom headers", () => {
     })
   }
 
+  test("§6.5 custom headers are set at creation: a later change is refused, but by a profile", async () => {
+    const { webhookUid } = (await create({ customHeaders: headers(1) })).body
+    const change = () =>
+      box.call<WebhookView & ErrorBody>("PATCH", `${PATH}/${webhookUid}`, {
+        customHeaders: headers(2),
+      })
+    const refused = await change()
+    expect([refused.status, refused.body.error.fields]).toMatchObject([
+      400,
+      [{ field: "customHeaders" }],
+    ])
+    await box.control("POST", "/profiles", { custom_headers: "changeable" })
+    expect((await change()).body.customHeaders).toEqual(headers(2))
+  })
+
+  test.each([
+    "Trailer",
+    "TE",
+    "Expect",
+    "Upgrade",
+    "Keep-Alive",
+    "Date",
+    "Connection",
+    "Max-Forwards",
+  ])("§6.5 a header called %s does not spoil the deliveries", async (name) => {
+    const value = name === "Expect" ? "100-continue" : "trailers"
+    await create({ url: receiver.url, topics: TOPICS, customHeaders: [{ name, value }] })
+    await box.emitted("live_event.updated", { text: "Æ" })
+    expect(await box.onlyDelivery()).toMatchObject({ state: "delivered" })
+    expect(JSON.parse(receiver.only().body.toString("utf8")).data).toEqual({ text: "Æ" })
+    const sent = receiver.only().headers[name.toLowerCase()]
+    expect(sent).toBe(name === "Connection" ? "keep-alive" : value)
+  })
+
   test("§6.5 custom headers are sent on every delivery, after the service's own", async () => {
     receiver.answer(503)
     const { webhookUid } = (
@@ -300,31 +348,31 @@ describe("§6.5 custom headers", () => {
 })
 
 describe("§5 authentication", () => {
-  const calls: [string, string, string, unknown][] = [
-    ["webhook management", "GET", PATH, undefined],
-    ["webhook creation", "POST", PATH, {}],
-    ["the price lookup", "POST", "/getCampaignProductPrice/cmp_x", { productId: "x" }],
-    ["the catalog import", "POST", "/products", { products: [] }],
-    ["the order report", "POST", "/processOrders", { svcOrderNumber: "x" }],
-    ["live event listing", "GET", "/api/v1/liveEvents", undefined],
-    ["shoppable listing", "GET", "/api/v1/shoppables", undefined],
-  ]
-  for (const [what, method, path, body] of calls) {
-    test(`§5 rule 1 and 2: ${what} needs the page's API token`, async () => {
-      for (const authorization of [
-        "",
-        "Token",
-        "Token wrong",
-        "Bearer sandbox-token-demo-page",
-        "sandbox-token-demo-page",
-      ]) {
-        const answer = await box.call<ErrorBody>(method, path, body, { authorization })
-        expect([authorization, answer.status]).toEqual([authorization, 401])
-        expect(answer.body.error.code).toBe("unauthorized")
+  test("§5 rule 1 and 2: every operation needs the page's API token after the scheme Token, in any case", async () => {
+    for (const { method, path } of OPERATIONS) {
+      const address = path.replace(/:\w+/, "x")
+      for (const authorization of ["", "Token", "Token wrong", `Bearer ${TOKEN}`, TOKEN]) {
+        const { status, body } = await box.call<ErrorBody>(method, address, undefined, {
+          authorization,
+        })
+        expect([method, path, authorization, status, body.error.code]).toEqual([
+          method,
+          path,
+          authorization,
+          401,
+          "unauthorized",
+        ])
       }
-      expect((await box.call(method, path, body)).status).not.toBe(401)
-    })
-  }
+      for (const scheme of ["Token", "token", "TOKEN"]) {
+        const authorization = `${scheme} ${TOKEN}`
+        const { status } = await box.call(method, address, undefined, { authorization })
+        expect([method, path, scheme, status === 401]).toEqual([method, path, scheme, false])
+      }
+      if (method === "GET" || method === "DELETE" || path.endsWith("rotateSignatureKey")) continue
+      const { status } = await box.call(method, address, "text", { "content-type": "text/plain" })
+      expect([method, path, status]).toEqual([method, path, 415])
+    }
+  })
 
   test("§5 rule 1: the token is the page's own", async () => {
     await box.control("POST", "/pages", { uid: "other", api_token: "other-token" })
@@ -356,10 +404,6 @@ describe("§5 authentication", () => {
         { error: expect.objectContaining({ code, message: expect.stringMatching(/./) }) },
       ])
     }
-    const text = await box.call<ErrorBody>("POST", "/products", "{}", {
-      "content-type": "text/plain",
-    })
-    expect([text.status, text.body.error.code]).toEqual([415, "unsupported_media_type"])
   })
 
   test("§9 webhooks and event listing are under /api/v1, the rest at the root", async () => {
@@ -375,4 +419,26 @@ describe("§5 authentication", () => {
       expect((await box.call<ErrorBody>("POST", path, body)).body.error?.code).not.toBe("not_found")
     }
   })
+})
+
+test("§9 rule 1: existing subscribers stay on v1 when there is a v2; a new one may opt in", async () => {
+  const { webhookUid } = (await create({ url: receiver.url })).body
+  expect(await refusedVersion("v2")).toBe("version: One of: v1.")
+  await box.control("POST", "/profiles", { version: "v2" })
+  expect(await refusedVersion("v9")).toBe("version: One of: v1, v2.")
+  expect((await create({ url: receiver.url, version: "v2" })).status).toBe(201)
+  const change = (version: string) =>
+    box.call<ErrorBody>("PATCH", `${PATH}/${webhookUid}`, { version })
+  const refused = await change("v2")
+  expect([refused.status, refused.body.error.fields]).toMatchObject([400, [{ field: "version" }]])
+  // What it has already is no change.
+  expect((await change("v1")).status).toBe(200)
+  await box.announced()
+  const versions = receiver.envelopes().map(({ version }) => version)
+  expect(versions.sort()).toEqual(["v1", "v2"])
+
+  async function refusedVersion(version: string): Promise<string> {
+    const answer = await box.call<ErrorBody>("POST", PATH, input({ version }))
+    return answer.body.error.message
+  }
 })
