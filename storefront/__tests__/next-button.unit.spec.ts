@@ -1,8 +1,7 @@
 /** The Next recipe's button on the product page: on a store's socket, with what the starter has around it. */
-import { join } from "node:path"
-import { build } from "esbuild"
 import type { ReactElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
+import { buildRecipe } from "./built-recipe"
 import { startLocalStore } from "./local-store"
 
 type Button = (props: { product: object; variant?: object }) => ReactElement | null
@@ -20,7 +19,7 @@ const AROUND: Record<string, string> = {
   "@lib/util/money": `
     export const convertToLocale = ({ amount, currency_code }) => amount + " " + currency_code.toUpperCase()`,
   "@medusajs/ui": `
-    import { createElement } from "react-itself"
+    import { createElement } from "react"
     export const Button = ({ children }) => createElement("button", null, children)`,
 }
 
@@ -29,42 +28,8 @@ let Button: Button
 
 beforeAll(async () => {
   store = await startLocalStore()
-  const { outputFiles } = await build({
-    entryPoints: [join(__dirname, "../next/files/svc-show-button.tsx")],
-    bundle: true,
-    write: false,
-    format: "cjs",
-    platform: "node",
-    jsx: "automatic",
-    external: ["react/jsx-runtime"],
-    alias: { "svc-storefront": join(__dirname, "../src/index.ts") },
-    define: { "process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL": JSON.stringify(store.url) },
-    plugins: [
-      {
-        name: "around",
-        setup(around) {
-          around.onResolve({ filter: /^(react|@lib\/util\/money|@medusajs\/ui)$/ }, ({ path }) => ({
-            path,
-            namespace: "around",
-          }))
-          around.onResolve({ filter: /^react-itself$/ }, () => ({
-            path: require.resolve("react"),
-            external: true,
-          }))
-          around.onLoad({ filter: /.*/, namespace: "around" }, ({ path }) => ({
-            contents: AROUND[path] ?? "",
-          }))
-        },
-      },
-    ],
-  })
-  const made = { exports: {} as { default: Button } }
-  new Function("module", "exports", "require", outputFiles[0]?.text ?? "")(
-    made,
-    made.exports,
-    require,
-  )
-  Button = made.exports.default
+  const built = await buildRecipe<{ default: Button }>("svc-show-button.tsx", AROUND, store.url)
+  Button = built.default
 })
 afterAll(() => store.close())
 

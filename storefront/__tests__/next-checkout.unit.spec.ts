@@ -1,6 +1,5 @@
 /** The Next recipe's server file as the starter runs it: on a store's socket, with cookies and pages that this test keeps. */
-import { join } from "node:path"
-import { build } from "esbuild"
+import { buildRecipe } from "./built-recipe"
 import { startLocalStore } from "./local-store"
 
 type Shown = { total: number; provider_id: string }
@@ -36,35 +35,7 @@ beforeAll(async () => {
   store = await startLocalStore()
   shop.url = store.url
   Object.assign(globalThis, { shop })
-  const { outputFiles } = await build({
-    entryPoints: [join(__dirname, "../next/files/svc.ts")],
-    bundle: true,
-    write: false,
-    format: "cjs",
-    platform: "node",
-    alias: { "svc-storefront": join(__dirname, "../src/index.ts") },
-    define: { "process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL": JSON.stringify(store.url) },
-    plugins: [
-      {
-        name: "around",
-        setup(around) {
-          around.onResolve({ filter: /^(next\/|@lib\/|\.\/c(art|ookies)$)/ }, ({ path }) =>
-            path in AROUND ? { path, namespace: "around" } : undefined,
-          )
-          around.onLoad({ filter: /.*/, namespace: "around" }, ({ path }) => ({
-            contents: AROUND[path] ?? "",
-          }))
-        },
-      },
-    ],
-  })
-  const made = { exports: {} as Recipe }
-  new Function("module", "exports", "require", outputFiles[0]?.text ?? "")(
-    made,
-    made.exports,
-    require,
-  )
-  recipe = made.exports
+  recipe = await buildRecipe<Recipe>("svc.ts", AROUND, store.url)
 })
 afterAll(() => store.close())
 
@@ -76,6 +47,9 @@ beforeEach(() => {
   store.reset()
   shop.cookie = "cart_1"
 })
+
+const refuses = (code: string, message: string) =>
+  store.on(SESSIONS, () => ({ status: 409, body: { type: "conflict", code, message } }))
 
 /** @param completed_at when the order was placed */
 const basket = (completed_at: string | null = null, total = SHOWN.total) =>
@@ -106,10 +80,7 @@ describe("a second press of the recipe's button", () => {
     "places the order of a basket that was paid: %s",
     async (code) => {
       basket()
-      store.on(SESSIONS, () => ({
-        status: 409,
-        body: { type: "conflict", code, message: "Paid." },
-      }))
+      refuses(code, "Paid.")
       store.on(COMPLETE, ordered)
       await expect(recipe.svcStartOrder(SHOWN)).rejects.toThrow(TO_ORDER)
       expect(shop.cookie).toBeUndefined()
@@ -135,27 +106,14 @@ describe("a second press of the recipe's button", () => {
 
 describe("the step where the shopper chooses how to pay", () => {
   // A payment on delivery may call itself made as soon as it is begun.
-  it("places no order of a basket that was paid, and says what the store says", async () => {
+  it.each<[string, string, object]>([
+    ["says what the store says", SHOWN.provider_id, { message: "Paid." }],
+    ["goes on to the review of a payment on delivery", "pp_system_default", { session: null }],
+  ])("places no order of a basket that was paid, and %s", async (_what, provider_id, answer) => {
     basket()
-    store.on(SESSIONS, () => ({
-      status: 409,
-      body: { type: "conflict", code: "payment_under_way", message: "Paid." },
-    }))
+    refuses("payment_under_way", "Paid.")
     store.on(COMPLETE, ordered)
-    expect(await recipe.svcStartPayment(SHOWN)).toEqual({ message: "Paid." })
-    expect(store.seen.filter(({ path }) => path.endsWith("/complete"))).toEqual([])
-    expect(shop.cookie).toBe("cart_1")
-  })
-
-  it("goes on to the review where a payment on delivery is under way, and places no order", async () => {
-    basket()
-    store.on(SESSIONS, () => ({
-      status: 409,
-      body: { type: "conflict", code: "payment_under_way", message: "Paid." },
-    }))
-    store.on(COMPLETE, ordered)
-    const onDelivery = { ...SHOWN, provider_id: "pp_system_default" }
-    expect(await recipe.svcStartPayment(onDelivery)).toEqual({ session: null })
+    expect(await recipe.svcStartPayment({ ...SHOWN, provider_id })).toEqual(answer)
     expect(store.seen.filter(({ path }) => path.endsWith("/complete"))).toEqual([])
     expect(shop.cookie).toBe("cart_1")
   })
@@ -167,10 +125,7 @@ describe("the step where the shopper chooses how to pay", () => {
     // In another tab, since the basket was read.
     basket()
     shop.cookie = "cart_1"
-    store.on(SESSIONS, () => ({
-      status: 409,
-      body: { code: "cart_completed", message: "Ordered." },
-    }))
+    refuses("cart_completed", "Ordered.")
     await expect(recipe.svcStartPayment(SHOWN)).rejects.toThrow(TO_ORDER)
   })
 })

@@ -1,13 +1,27 @@
 /** `svc-storefront add next`, on lines of our own that have what the starter's files have. */
 import { execFile } from "node:child_process"
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { build } from "esbuild"
 import { ENV, STEPS } from "../next/steps"
 
-const COMMAND = join(__dirname, "../next/command.ts")
+const NEXT = join(__dirname, "../next")
 const GUIDE = join(__dirname, "../../docs/nextjs.md")
 const OPTIONS = ["--store", "https://s.test", "--player", "https://p.test/p.js", "--page", "us"]
+
+let built = ""
+beforeAll(async () => {
+  built = await mkdtemp(join(tmpdir(), "next-command-"))
+  await build({
+    entryPoints: [join(NEXT, "command.ts")],
+    bundle: true,
+    platform: "node",
+    outfile: join(built, "command.js"),
+  })
+  await symlink(join(NEXT, "files"), join(built, "files"))
+})
+afterAll(() => rm(built, { recursive: true, force: true }))
 
 let folder = ""
 beforeEach(async () => {
@@ -43,7 +57,7 @@ async function all(): Promise<Record<string, string>> {
 }
 
 function run(...args: string[]): Promise<{ code: number; said: string }> {
-  const command = ["--import", require.resolve("tsx"), COMMAND, ...args]
+  const command = [join(built, "command.js"), ...args]
   return new Promise((done) => {
     execFile(process.execPath, command, { cwd: folder }, (error, out, err) =>
       done({ code: error ? Number(error.code) : 0, said: out + err }),
@@ -98,7 +112,6 @@ it.each([
     expect(await all()).toEqual({ ...before, ".env.local": `${before[".env.local"]}\n` })
     expect((await run("remove", "next", "--apply")).said).toContain("nothing to take back")
   },
-  60_000,
 )
 
 it("leaves a file alone that it does not recognise, and says that step by hand", async () => {
@@ -115,7 +128,7 @@ it("leaves a file alone that it does not recognise, and says that step by hand",
   const again = await run("add", "next", "--apply")
   expect([again.code, again.said]).toEqual([1, expect.stringContaining(file)])
   expect(again.said).not.toContain("Everything is there.")
-}, 60_000)
+})
 
 it("changes half of a file never, and deletes no file that somebody has changed", async () => {
   await starter()
@@ -129,7 +142,7 @@ it("changes half of a file never, and deletes no file that somebody has changed"
   const removed = await run("remove", "next", "--apply")
   expect([removed.code, removed.said]).toEqual([1, expect.stringContaining(css)])
   expect(await read(css)).toContain("/* ours */")
-}, 60_000)
+})
 
 it("takes back what it wrote at several times, and leaves what a changed file imports", async () => {
   await starter()
@@ -164,7 +177,7 @@ it("takes back what it wrote at several times, and leaves what a changed file im
   await put(button, changed.replace(", ours", ""))
   expect((await run("remove", "next", "--apply")).code).toBe(0)
   expect(Object.keys(await all()).filter((file) => file.includes("svc"))).toEqual([])
-}, 60_000)
+})
 
 it("asks for what it cannot know, and refuses another project", async () => {
   const elsewhere = await run("add", "next", ...OPTIONS, "--apply")
@@ -177,8 +190,8 @@ it("asks for what it cannot know, and refuses another project", async () => {
   expect(said).not.toContain("--store")
   expect((await run("add", "next", ...OPTIONS, "--apply")).code).toBe(0)
   expect(await read(".env.local")).not.toContain("https://s.test")
-}, 60_000)
+})
 
 it("does what the page says by hand: docs/nextjs.md is written by `npm run guide -w svc-storefront`", async () => {
   expect((await run("guide", "next")).said).toBe(await readFile(GUIDE, "utf8"))
-}, 60_000)
+})
