@@ -143,7 +143,7 @@ test("clock, faults, profiles, subscribers and journal steer the sandbox that ru
 
 test("check: prints a line for each rule and fails where one is broken", async () => {
   await withBox({}, async (box) => {
-    const shop = await FixtureShop.start("k", "no freshness")
+    const shop = await FixtureShop.start("k", ["no freshness"])
     const { signatureKey } = await box.subscribe(shop.url, ["live_event.updated"])
     const printed: string[] = []
     const run = (...args: string[]) =>

@@ -212,14 +212,6 @@ describe("on a delivery", () => {
     expect(receiver.requests.filter(({ complete }) => complete)).toEqual([])
   })
 
-  test("garbage: bytes that are no JSON, under the right headers", async () => {
-    await deliver({ kind: "garbage" })
-    const { body, headers } = receiver.only()
-    expect(() => JSON.parse(body.toString("utf8"))).toThrow()
-    expect(headers["content-type"]).toBe("application/json")
-    expect(headers["content-length"]).toBe(String(body.length))
-  })
-
   test("wrong_content_type: the right body as text", async () => {
     await deliver({ kind: "wrong_content_type" })
     const { body, headers } = receiver.only()

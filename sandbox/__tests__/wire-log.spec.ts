@@ -21,9 +21,12 @@ async function deliver(kind: FaultKind, more: object = {}) {
   return { entry, attempt }
 }
 
-test("§7 rule 1: garbage is logged as the bytes that were sent", async () => {
+test("§7 rule 1: garbage, no JSON under the right headers, is logged as the bytes that were sent", async () => {
   const { entry, attempt } = await deliver("garbage")
-  const sent = receiver.only().body
+  const { body: sent, headers } = receiver.only()
+  expect(() => JSON.parse(sent.toString("utf8"))).toThrow()
+  expect(headers["content-type"]).toBe("application/json")
+  expect(headers["content-length"]).toBe(String(sent.length))
   expect(bytesOf(entry.request)).toEqual(sent)
   expect(bytesOf(attempt.request)).toEqual(sent)
 })
