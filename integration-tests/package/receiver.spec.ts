@@ -13,7 +13,7 @@ import { eventually } from "../setup/market"
 import { postOf, pump } from "../setup/pump"
 import { addReceiver, RECEIVER } from "../setup/receiving-store"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
-import { SLOW_START_MS, startStore } from "../setup/store-process"
+import { HURRIED_JOBS, SLOW_START_MS, startStore } from "../setup/store-process"
 import { createDatabase, type TestDatabase } from "../setup/test-database"
 
 const KILLS = Number(process.env.RECEIVER_KILLS ?? 2)
@@ -27,7 +27,8 @@ describe("a receiver whose process ends", () => {
   let store: RunningChild
   let key: string
 
-  const start = () => startStore(database, port, { script: "tools/store.ts", ready: "/health" })
+  const start = () =>
+    startStore(database, port, { script: "tools/store.ts", ready: "/health", env: HURRIED_JOBS })
   const rows = async <Row>(sql: string): Promise<Row[]> => (await client.query(sql)).rows as Row[]
 
   beforeAll(async () => {
@@ -149,131 +150,101 @@ describe("a receiver whose process ends", () => {
     expect(new Map(prices.map(({ uid, price }) => [uid, Number(price)]))).toEqual(latest)
   }, 3_600_000)
 
-  /**
-   * What happens at the service while nothing reaches the store: of 60 shows with a product, some are renamed, started
-   * or deleted and most prices change; 140 more come. Two hours pass, and the service has disabled its subscriber.
-   */
-  const missedEvening = (label: string) => {
-    type Event = { id: string; campaign_uid: string }
-    const { control } = sandbox
-    const known: (Event & { uid: string })[] = []
-    const truth: Record<string, string> = {}
-    const cost: Record<string, number> = {}
-    const make = async (name: string) =>
-      (await control<{ event: Event }>("/events", { page_uid: "demo-page", kind: "live", name }))
-        .event
-    const shown = async () =>
-      Object.fromEntries(
-        (
-          await rows<{ name: string; status: string; gone: boolean }>(
-            `SELECT name, status, (deleted_in_svc_at IS NOT NULL OR absent_at IS NOT NULL) AS gone
-             FROM svc_live_event WHERE name LIKE '${label}%'`,
-          )
-        ).flatMap(({ name, status, gone }) => (gone ? [] : [[name, status]])),
-      )
-    /** Prices in our copy of the products, by campaign. */
-    const prices = async () =>
-      Object.fromEntries(
-        (
-          await rows<{ campaign_uid: string; price: string }>(
-            "SELECT campaign_uid, price FROM svc_event_product WHERE deleted_in_svc_at IS NULL",
-          )
-        ).map(({ campaign_uid, price }) => [campaign_uid, Number(price)]),
-      )
-    return {
-      async begin() {
-        // A product of a show that comes has a price as well.
-        await control("/profiles", { campaign_prices: "open" })
-        for (let n = 0; n < 60; n += 1) {
-          const event = await make(`${label} ${n}`)
-          const { event_product } = await control<{ event_product: { uid: string } }>(
-            `/events/${event.id}/products`,
-            {
-              external_id: `p${n}`,
-              name: "Mug",
-              sku: `m${n}`,
-              url: "http://127.0.0.1/p",
-              price: 10,
-            },
-          )
-          known.push({ ...event, uid: event_product.uid })
-        }
-        await eventually(shown, (events) => Object.keys(events).length === 60)
-        await eventually(prices, (all) => known.every(({ campaign_uid }) => campaign_uid in all))
-      },
-      async passUnheard() {
-        for (let n = 0; n < 200; n += 1) {
-          const name = `${label} ${n < 60 ? (n % 3 === 0 ? `renamed ${n}` : n) : `new ${n}`}`
-          const starts = n < 60 ? n % 3 !== 0 && n % 2 === 0 : n % 2 === 0
-          const event = known[n] ?? (await make(name))
-          if (n < 60 && n % 6 === 0) await control(`/events/${event.id}`, undefined, "DELETE")
-          else {
-            truth[name] = starts ? "live" : "planned"
-            if (n < 60 && n % 3 === 0) await control(`/events/${event.id}`, { name })
-            if (starts) await control(`/events/${event.id}/start`, {})
-            const product = known[n]
-            if (product) {
-              cost[event.campaign_uid] = 20 + n
-              await control(`/events/${event.id}/products/${product.uid}`, { price: 20 + n })
-            }
-          }
-          if (n % 20 === 0) await control("/clock", { advance: "12m" })
-        }
-        const [subscriber] = (
-          await control<{ subscribers: { uid: string; state: string }[] }>("/subscribers")
-        ).subscribers
-        expect(subscriber?.state).toBe("disabled")
-        // The store's own clock has not been turned: its rows are made as old as they would be.
-        for (const table of ["svc_live_event", "svc_event_product"]) {
-          await client.query(`UPDATE ${table} SET heard_at = heard_at - interval '2 hours'`)
-        }
-        await client.query(
-          "UPDATE svc_webhook SET last_delivery_at = last_delivery_at - interval '2 hours'",
-        )
-        return () => control(`/subscribers/${subscriber?.uid}/activate`, {})
-      },
-      /** Waits until our copy is as the service has it, which no delivery may have told. */
-      async isRead(since: number) {
-        await eventually(
-          shown,
-          (events) => JSON.stringify(sorted(events)) === JSON.stringify(sorted(truth)),
-        )
-        await eventually(prices, (all) =>
-          Object.entries(cost).every(([campaign, price]) => all[campaign] === price),
-        )
-        const seconds = (Date.now() - since) / 1_000
-        process.stdout.write(`${label}: as the service has it after ${seconds.toFixed(1)} s\n`)
-        expect(
-          await rows(
-            `SELECT id FROM svc_delivery WHERE received_at > now() - interval '${Math.ceil(seconds)} seconds'`,
-          ),
-        ).toEqual([])
-      },
-    }
-  }
-
   it(
     "reads what happened while it was up and the service had disabled its deliveries, once they are activated",
     async () => {
-      const evening = missedEvening("Up")
-      await evening.begin()
+      type Event = { id: string; campaign_uid: string }
+      const { control } = sandbox
+      const make = async (name: string) =>
+        (await control<{ event: Event }>("/events", { page_uid: "demo-page", kind: "live", name }))
+          .event
+      const shown = async () =>
+        new Map(
+          (
+            await rows<{ name: string; status: string; gone: boolean }>(
+              `SELECT name, status, (deleted_in_svc_at IS NOT NULL OR absent_at IS NOT NULL) AS gone
+               FROM svc_live_event WHERE name LIKE 'Up%'`,
+            )
+          ).flatMap(({ name, status, gone }) => (gone ? [] : [[name, status]])),
+        )
+      /** Prices in our copy of the products, by campaign. */
+      const prices = async () =>
+        new Map(
+          (
+            await rows<{ campaign_uid: string; price: string }>(
+              "SELECT campaign_uid, price FROM svc_event_product WHERE deleted_in_svc_at IS NULL",
+            )
+          ).map(({ campaign_uid, price }) => [campaign_uid, Number(price)]),
+        )
+
+      // Of 60 shows with a product the store knows. A product of a show that comes has a price as well.
+      await control("/profiles", { campaign_prices: "open" })
+      const known: (Event & { uid: string })[] = []
+      for (let n = 0; n < 60; n += 1) {
+        const event = await make(`Up ${n}`)
+        const { event_product } = await control<{ event_product: { uid: string } }>(
+          `/events/${event.id}/products`,
+          { external_id: `p${n}`, name: "Mug", sku: `m${n}`, url: "http://127.0.0.1/p", price: 10 },
+        )
+        known.push({ ...event, uid: event_product.uid })
+      }
+      await eventually(shown, (events) => events.size === 60)
+      await eventually(prices, (all) => known.every(({ campaign_uid }) => all.has(campaign_uid)))
+
+      // Nothing reaches it while some are renamed, started or deleted and most prices change, and 140 more come.
       gateway.close()
-      const activate = await evening.passUnheard()
+      const truth = new Map<string, string>()
+      const cost = new Map<string, number>()
+      for (let n = 0; n < 200; n += 1) {
+        const name = `Up ${n < 60 ? (n % 3 === 0 ? `renamed ${n}` : n) : `new ${n}`}`
+        const starts = n < 60 ? n % 3 !== 0 && n % 2 === 0 : n % 2 === 0
+        const event = known[n] ?? (await make(name))
+        if (n < 60 && n % 6 === 0) await control(`/events/${event.id}`, undefined, "DELETE")
+        else {
+          truth.set(name, starts ? "live" : "planned")
+          if (n < 60 && n % 3 === 0) await control(`/events/${event.id}`, { name })
+          if (starts) await control(`/events/${event.id}/start`, {})
+          const product = known[n]
+          if (product) {
+            cost.set(event.campaign_uid, 20 + n)
+            await control(`/events/${event.id}/products/${product.uid}`, { price: 20 + n })
+          }
+        }
+        if (n % 20 === 0) await control("/clock", { advance: "12m" })
+      }
+      const [subscriber] = (
+        await control<{ subscribers: { uid: string; state: string }[] }>("/subscribers")
+      ).subscribers
+      expect(subscriber?.state).toBe("disabled")
       gateway.open()
-      // The state of one that was well is looked up every five minutes: the last time was before the two hours.
+
+      // The store's own clock has not been turned: its rows are made as old as they would be. The state of a subscriber that
+      // was well is looked up every five minutes: the last time was before the two hours.
       await client.query(
-        "UPDATE svc_webhook SET refreshed_at = refreshed_at - interval '2 hours'; UPDATE svc_connection_work SET next_attempt_at = NULL",
+        `UPDATE svc_live_event SET heard_at = heard_at - interval '2 hours';
+         UPDATE svc_event_product SET heard_at = heard_at - interval '2 hours';
+         UPDATE svc_webhook SET last_delivery_at = last_delivery_at - interval '2 hours',
+           refreshed_at = refreshed_at - interval '2 hours';
+         UPDATE svc_connection_work SET next_attempt_at = NULL`,
       )
       await eventually(
         () => rows<{ state: string }>("SELECT state FROM svc_webhook"),
         ([webhook]) => webhook?.state === "disabled",
       )
-      await activate()
-      await evening.isRead(Date.now())
+      const [{ at } = { at: "" }] = await rows<{ at: string }>("SELECT now()::text AS at")
+      await control(`/subscribers/${subscriber?.uid}/activate`, {})
+      // As the service has it, which no delivery has told.
+      await eventually(
+        shown,
+        (events) =>
+          events.size === truth.size &&
+          [...truth].every(([name, status]) => events.get(name) === status),
+      )
+      await eventually(prices, (all) =>
+        [...cost].every(([campaign, price]) => all.get(campaign) === price),
+      )
+      expect(await rows(`SELECT id FROM svc_delivery WHERE received_at > '${at}'`)).toEqual([])
     },
     SLOW_START_MS,
   )
 })
-
-const sorted = (events: Record<string, string>) =>
-  Object.entries(events).sort(([a], [b]) => (a < b ? -1 : 1))

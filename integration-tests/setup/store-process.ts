@@ -1,4 +1,6 @@
 /** The demo's store as a process of its own. */
+import { resolve } from "node:path"
+import { pathToFileURL } from "node:url"
 import { type RunningChild, startChild } from "../../tools/child"
 import type { TestDatabase } from "./test-database"
 
@@ -10,6 +12,11 @@ export const TEST_ENCRYPTION_KEYS = `test:${Buffer.alloc(32, 7).toString("base64
  * packages. It is given where that happens; everything else hangs after ten minutes (`patience.js`).
  */
 export const SLOW_START_MS = 1_500_000
+
+/** For the environment of a store: its jobs of each minute run every five seconds. */
+export const HURRIED_JOBS = {
+  NODE_OPTIONS: `--import ${pathToFileURL(resolve(__dirname, "hurried-jobs.mjs")).href}`,
+}
 
 /** @param ready the path that answers with 2xx as soon as the store can be used */
 export async function startStore(
