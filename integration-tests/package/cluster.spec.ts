@@ -10,7 +10,7 @@ import { eventually, type Market, runShow } from "../setup/market"
 import { findRedis, type RunningRedis, startRedis } from "../setup/redis"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import { type Stops, stopAll } from "../setup/stops"
-import { SLOW_START_MS, startStore } from "../setup/store-process"
+import { HURRIED_JOBS, SLOW_START_MS, startStore } from "../setup/store-process"
 import { createDatabase, type TestDatabase } from "../setup/test-database"
 
 /** What of the demo's catalog the service is told. */
@@ -48,6 +48,7 @@ withRedis("a store of several processes", () => {
         script: "tools/store.ts",
         ready: "/health",
         env: {
+          ...HURRIED_JOBS,
           REDIS_URL: redis.url,
           MEDUSA_WORKER_MODE: "worker",
           SVC_BACKEND_URL: storeUrl,
@@ -79,7 +80,7 @@ withRedis("a store of several processes", () => {
     await started(
       startStore(database, port, {
         ready: "/health",
-        env: { REDIS_URL: redis.url, MEDUSA_WORKER_MODE: "server" },
+        env: { ...HURRIED_JOBS, REDIS_URL: redis.url, MEDUSA_WORKER_MODE: "server" },
       }),
     )
 
