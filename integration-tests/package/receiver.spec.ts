@@ -7,8 +7,8 @@ import { Client } from "@medusajs/framework/pg"
 import { createDelivery, signDelivery } from "../../src/testing"
 import type { RunningChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
+import { type Balancer, startBalancer } from "../setup/balancer"
 import { eventProduct } from "../setup/deliveries"
-import { type Gateway, startGateway } from "../setup/gateway"
 import { eventually } from "../setup/market"
 import { postOf, pump } from "../setup/pump"
 import { addReceiver, RECEIVER } from "../setup/receiving-store"
@@ -23,7 +23,7 @@ describe("a receiver whose process ends", () => {
   let sandbox: RunningSandbox
   let client: Client
   let port: number
-  let gateway: Gateway
+  let gateway: Balancer
   let store: RunningChild
   let key: string
 
@@ -35,7 +35,7 @@ describe("a receiver whose process ends", () => {
     database = await createDatabase(`svc_receiver_${process.pid}`, "migrated")
     sandbox = await startSandbox()
     port = await freePort()
-    gateway = await startGateway(port)
+    gateway = await startBalancer([port])
     store = await start()
     const response = await fetch(`${sandbox.url}/api/v1/webhooks`, {
       method: "POST",

@@ -1,8 +1,14 @@
 /** One address for a store's servers: each connection goes to the next of them that takes it, as at a merchant's. */
 import { connect, createServer, type Socket } from "node:net"
-import { freePort } from "../../../tools/ports"
+import { freePort } from "../../tools/ports"
 
-type Balancer = { url: string; stop: () => Promise<void> }
+export type Balancer = {
+  url: string
+  /** From now on nobody gets through, though the servers are up. */
+  close: () => void
+  open: () => void
+  stop: () => Promise<void>
+}
 
 /** @param ports of 127.0.0.1, where servers are, come and go */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
@@ -14,7 +20,11 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     // Whatever becomes of one side becomes of the other.
     socket.on("error", () => socket.destroy())
   }
+  const cut = () => {
+    for (const socket of open) socket.destroy()
+  }
   let turn = 0
+  let isOpen = true
 
   /** Tries the servers from this one on; where none takes the connection it is cut. */
   function forward(client: Socket, first: number, tried = 0): void {
@@ -32,6 +42,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   }
 
   const listener = createServer((client) => {
+    if (!isOpen) return void client.destroy()
     keep(client)
     turn += 1
     forward(client, turn)
@@ -39,10 +50,17 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   await new Promise<void>((resolve) => listener.listen(port, "127.0.0.1", resolve))
   return {
     url: `http://127.0.0.1:${port}`,
+    close: () => {
+      isOpen = false
+      cut()
+    },
+    open: () => {
+      isOpen = true
+    },
     stop: () =>
       new Promise((resolve) => {
         listener.close(() => resolve())
-        for (const socket of open) socket.destroy()
+        cut()
       }),
   }
 }
