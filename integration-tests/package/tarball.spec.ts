@@ -13,6 +13,7 @@ import { findChromium } from "../setup/chromium"
 import { command } from "../setup/command"
 import { AS_PROMISED, holdFirstShow, openFirstShow } from "../setup/first-show"
 import { ADMIN, createFreshShop, type FreshShop, PLUGIN } from "../setup/fresh-shop"
+import { drawn } from "../setup/generated"
 import { eventually } from "../setup/market"
 import { pack } from "../setup/packed"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
@@ -152,17 +153,14 @@ describe("the packed plugin in a fresh Medusa application", () => {
     )
   })
 
-  it.each<Project>([
+  /** attw, which looks at the package alone, resolves in each of these ways each time. */
+  const PROJECTS: Project[] = [
     { type: "commonjs", module: "node16", moduleResolution: "node16" },
+    { type: "commonjs", module: "nodenext", moduleResolution: "nodenext" },
     { type: "module", module: "nodenext", moduleResolution: "nodenext" },
-    // attw, which looks at the package alone, resolves in each of these ways.
-    ...(isFullRun
-      ? ([
-          { type: "module", module: "esnext", moduleResolution: "bundler" },
-          { type: "commonjs", module: "nodenext", moduleResolution: "nodenext" },
-        ] as const)
-      : []),
-  ])(
+    { type: "module", module: "esnext", moduleResolution: "bundler" },
+  ]
+  it.each(drawn(PROJECTS, isFullRun ? undefined : 1))(
     "shows a store's code what the docs promise: $type, $moduleResolution",
     async (project) => {
       expect(await errorsInStoreCode(folder, project)).toEqual([])

@@ -1,3 +1,5 @@
+import fc from "fast-check"
+
 /**
  * How often a generated test (fast-check) runs, and from which seed: jest's own, which is new for each run and printed
  * with its result. `npm test -- --seed=<that number> <path>` makes the same values again. A failure prints the smallest
@@ -11,3 +13,9 @@ export const runs = (numRuns: number) => ({
   interruptAfterTimeLimit: Math.max(300_000, numRuns * 10),
   markInterruptAsFailure: true,
 })
+
+/** So many of them, in any order, as the run's seed draws; without a number all. */
+export function drawn<T>(all: T[], count = all.length): T[] {
+  const some = fc.shuffledSubarray(all, { minLength: count, maxLength: count })
+  return fc.sample(some, { seed: jest.getSeed(), numRuns: 1 })[0] ?? []
+}
