@@ -4,13 +4,13 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import axios from "axios"
-import { importCatalog, PAGE, readMarkets } from "../../demo/start-up/connect"
-import { logIn, type StoreApi } from "../../demo/start-up/store-api"
+import { importCatalog, PAGE } from "../../demo/start-up/connect"
+import type { StoreApi } from "../../demo/start-up/store-api"
 import { startChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
-import { findMug } from "../setup/home-market"
+import { connectHomeMarket, findMug, reportedTo, sell } from "../setup/home-market"
 import { serve } from "../setup/http-server"
-import { runShow } from "../setup/market"
+import { eventually, type Market, runShow } from "../setup/market"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import { type Stops, stopAll } from "../setup/stops"
 import { SLOW_START_MS, startStore } from "../setup/store-process"
@@ -24,7 +24,7 @@ describe("a store whose only way out is a proxy", () => {
   let admin: StoreApi
   let storeUrl: string
   let proxyUrl: string
-  let connectionId: string
+  let market: Market
 
   /** Where the proxy was asked to connect to since the last look. */
   let seen = 0
@@ -80,26 +80,16 @@ describe("a store whose only way out is a proxy", () => {
     })
     stops.push(store.stop)
     storeUrl = `http://127.0.0.1:${port}`
-    admin = await logIn(storeUrl)
   }, SLOW_START_MS)
 
   afterAll(() => stopAll(stops))
 
   it("is connected, and checks the service, by the proxy", async () => {
-    const [home] = await readMarkets(admin)
-    const { connection } = await admin.post<{ connection: { id: string } }>(
-      "/admin/svc/connections",
-      {
-        name: "Behind a proxy",
-        page_uid: PAGE.uid,
-        api_token: PAGE.token,
-        sales_channel_id: home?.salesChannelId,
-        region_id: home?.regionId,
-        base_url: `https://${SERVICE}`,
-        storefront_url: `https://${SHOP}`,
-      },
-    )
-    connectionId = connection.id
+    ;({ admin, market } = await connectHomeMarket(
+      storeUrl,
+      { url: `https://${SERVICE}` },
+      `https://${SHOP}`,
+    ))
     const body = { base_url: `https://${SERVICE}`, api_token: PAGE.token }
     const { check } = await admin.post<{ check: object }>("/admin/svc/service-check", body)
     expect(check).toMatchObject({ ok: true, token_accepted: true })
@@ -112,17 +102,19 @@ describe("a store whose only way out is a proxy", () => {
   })
 
   it("sends its catalog, registers its webhook and finds its storefront", async () => {
-    await importCatalog(admin, connectionId, () => undefined)
+    await importCatalog(admin, market.connectionId, () => undefined)
     const { count } = await sandbox.control<{ count: number }>(
       `/products?page_uid=${PAGE.uid}&limit=1`,
     )
     expect(count).toBeGreaterThan(0)
-    const path = `/admin/svc/connections/${connectionId}`
+    const path = `/admin/svc/connections/${market.connectionId}`
     await admin.post(`${path}/webhook`)
     const { subscribers } = await sandbox.control<{ subscribers: { url: string }[] }>(
       `/subscribers?page_uid=${PAGE.uid}`,
     )
-    expect(JSON.stringify(subscribers)).toContain(`https://${STORE}/hooks/svc/${connectionId}`)
+    expect(subscribers).toMatchObject([
+      { url: `https://${STORE}/hooks/svc/${market.connectionId}` },
+    ])
     await connected()
     const { setup } = await admin.post<{ setup: { steps: { name: string; state: string }[] } }>(
       `${path}/setup/storefront`,
@@ -131,29 +123,22 @@ describe("a store whose only way out is a proxy", () => {
     expect(await connectedElsewhere()).toEqual([`${SHOP}:443`])
   })
 
-  it("looks a show's price up when somebody taps", async () => {
-    const [home] = await readMarkets(admin)
-    const options = { headers: { "x-publishable-api-key": home?.publishableKey } }
+  it("looks a show's price up when somebody taps, and reports the order", async () => {
     const variant = await findMug(admin)
-    const market = { pageUid: PAGE.uid } as Parameters<typeof runShow>[1]
     const show = await runShow(sandbox, market, [{ variant, price: 99 }])
-    const store = axios.create({ baseURL: storeUrl, ...options })
-    const { cart } = (await store.post("/store/carts", { region_id: home?.regionId })).data
-    const { data } = await store.post(`/store/carts/${cart.id}/svc/some-checkout`, {
-      campaign_uid: show.campaignUid,
-      page_uid: PAGE.uid,
-      order_no: show.orderNo,
-      products: [{ product_id: variant.product_id, variant_id: variant.id, quantity: 1 }],
-    })
-    expect(data).toMatchObject({ status: "SUCCESS", failed_products: [] })
-    const { data: after } = await store.get(`/store/carts/${cart.id}`)
-    expect(after.cart.items).toMatchObject([{ unit_price: 99 }])
+    const api = axios.create({ baseURL: storeUrl })
+    const { orderNo, order } = await sell(show, { api, sandbox, market, variant })
+    expect(order.item_total).toBe(99)
+    await eventually(
+      () => reportedTo(sandbox),
+      (numbers) => numbers.includes(orderNo),
+    )
   })
 
   it("is probed by its doctor through its public address, by the proxy", async () => {
     await connected()
     const { findings } = await admin.get<{ findings: { code: string }[] }>(
-      `/admin/svc/connections/${connectionId}/webhook/doctor`,
+      `/admin/svc/connections/${market.connectionId}/webhook/doctor`,
     )
     expect(await connected()).toContain(`${STORE}:443`)
     const found = findings.map(({ code }) => code)
