@@ -13,7 +13,7 @@ export const textsOf = (language: Language): (typeof languages)["en"]["svc"] =>
 export async function speak(page: Page, storeUrl: string, language: Language): Promise<void> {
   // i18next asks the cookie first, then the storage.
   await page.context().addCookies([{ name: "lng", value: language, url: storeUrl }])
-  await page.evaluate((lng) => localStorage.setItem("lng", lng), language)
+  await page.addInitScript((lng) => localStorage.setItem("lng", lng), language)
 }
 
 /** As the admin's own settings do it, without loading the page anew. */

@@ -12,10 +12,11 @@ import {
   KNIT,
   LAMP,
   liveShow,
+  looksOf,
   openPage,
+  optionsOf,
   overflow,
   PAGE_UID,
-  PHONE,
   pushProducts,
   type SandboxEvent,
   screenshot,
@@ -266,12 +267,7 @@ describeWithBrowser("the dashboard", () => {
     await page.getByText("No show yet").waitFor()
   })
 
-  it.each([
-    ["desktop", "light", undefined],
-    ["desktop", "dark", undefined],
-    ["phone", "light", PHONE],
-    ["phone", "dark", PHONE],
-  ] as const)("fits the %s, %s", async (device, colorScheme, viewport) => {
+  it.each(looksOf("the dashboard"))("fits the $screen, $theme", async (view) => {
     await subscribe()
     await subscribe("A subscriber whose name somebody wrote as if it were a sentence")
     const show = await liveShow(sandbox, shop)
@@ -284,7 +280,7 @@ describeWithBrowser("the dashboard", () => {
     })
     await asStore(sandbox, "/processOrders", { svcOrderNumber: order_no })
     const { deliveries } = await sandbox.control<Deliveries>("/deliveries")
-    const page = await visit("#/shows", { colorScheme, ...(viewport && { viewport }) })
+    const page = await visit("#/shows", optionsOf(view))
     for (const [name, address] of [
       ["shows", "#/shows"],
       ["show", `#/shows/${show.id}`],
@@ -297,7 +293,7 @@ describeWithBrowser("the dashboard", () => {
         const title = document.querySelector("h1")?.textContent
         return title && document.title === `${title} · svc sandbox`
       })
-      await screenshot(page, `dashboard-${name}-${device}-${colorScheme}`)
+      await screenshot(page, `dashboard-${name}-${view.screen}-${view.theme}`)
       expect(`${name}: ${await overflow(page)} px too wide`).toBe(`${name}: 0 px too wide`)
     }
   })
