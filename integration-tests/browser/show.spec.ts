@@ -6,7 +6,7 @@ import { eventually } from "../setup/market"
 import { type Person, person } from "../setup/person"
 import { SLOW_START_MS } from "../setup/store-process"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
-import { describeWithBrowser, openPage, PHONE, screenshot, told } from "./sandbox-browser"
+import { describeWithBrowser, openPage, PHONE } from "./sandbox-browser"
 
 describeWithBrowser("the first live show", () => {
   let shop: WholeShop
@@ -39,7 +39,6 @@ describeWithBrowser("the first live show", () => {
     const button = (name: string) => admin.getByRole("button", { name, exact: true })
     await merchant.press(admin.getByRole("link", { name: "Live commerce" }).first())
     await merchant.read(admin.getByText("No page is connected yet"))
-    await screenshot(admin, "show-1-admin-empty")
     await merchant.press(admin.getByRole("link", { name: "Create connection" }))
     await merchant.fill(admin.getByLabel("Name", { exact: true }), "Hede & Havn, Denmark")
     await merchant.fill(admin.getByLabel("Page UID"), "demo-page")
@@ -50,7 +49,6 @@ describeWithBrowser("the first live show", () => {
     await choose(merchant, admin, "Sales channel", /^Webshop$/)
     await choose(merchant, admin, "Region", /Denmark/)
     await merchant.fill(admin.getByLabel("Storefront URL"), shop.storefrontUrl)
-    await screenshot(admin, "show-2-admin-create")
     await merchant.press(button("Save"))
 
     const step = (name: string) => admin.locator(`[data-step="${name}"]`)
@@ -78,7 +76,6 @@ describeWithBrowser("the first live show", () => {
     // Counted by hand: the menu, a button, seven fields of which two are lists, the test, Save, three steps, one press there.
     expect(acts).toBe(17)
     if (process.env.HUMAN_PACE_MS) console.log(`First connection: ${acts} acts in ${seconds} s`)
-    await screenshot(admin, "show-3-admin-connected")
     // The token went in and never comes out again.
     expect(await admin.content()).not.toContain("sandbox-token-demo-page")
 
@@ -104,7 +101,6 @@ describeWithBrowser("the first live show", () => {
       () => shop.sandbox.control<{ event: { status: string } }>(`/events/${event.id}`),
       ({ event: shown }) => shown.status === "live",
     )
-    await screenshot(host, "show-4-sandbox-live")
 
     // The shopper taps it in the player and finds it in the shop's basket at the show's price.
     const { page: shopper, failed } = await openPage(browser)
@@ -113,7 +109,6 @@ describeWithBrowser("the first live show", () => {
     await shopper.getByTestId("svc-add").first().click()
     // The shop has answered: the line is no longer a promise.
     await shopper.locator("[data-testid=svc-cart-line]:not([data-pending])").first().waitFor()
-    await screenshot(shopper, "show-5-player")
     await shopper.getByTestId("svc-go-to-cart").click()
     await shopper.getByTestId("cart-line").first().waitFor()
     expect(await amount(shopper, "line-price")).toBe(299)
@@ -123,7 +118,6 @@ describeWithBrowser("the first live show", () => {
     expect(
       await struck.evaluate((element) => getComputedStyle(element).textDecorationLine),
     ).toContain("line-through")
-    await screenshot(shopper, "show-6-basket")
 
     // And pays it.
     await shopper.goto(`${shop.storefrontUrl}/checkout`)
@@ -137,7 +131,6 @@ describeWithBrowser("the first live show", () => {
     })) {
       await shopper.getByTestId(`checkout-${name}`).fill(value)
     }
-    await screenshot(shopper, "show-7-checkout")
     // The service is busy when it is told the first time.
     await shop.sandbox.control("/faults", {
       on: "process_orders",
@@ -147,7 +140,6 @@ describeWithBrowser("the first live show", () => {
     })
     await shopper.getByTestId("place-order").click()
     await shopper.getByTestId("order-confirmed").waitFor()
-    await screenshot(shopper, "show-8-thanks")
     expect(failed).toEqual([])
 
     // The service counts one conversion, and shows it.
@@ -161,22 +153,18 @@ describeWithBrowser("the first live show", () => {
     expect(conversions).toMatchObject([{ campaign_uid: event.campaign_uid, reports: 1 }])
     await host.goto(`${shop.sandbox.url}/#/orders`)
     await host.getByTestId("conversions").getByText("1", { exact: true }).waitFor()
-    await screenshot(host, "show-9-conversion")
 
     // The merchant sees it too.
     await admin.goto(`${shop.storeUrl}/app/svc/orders`)
     await admin.getByText("Reported").first().waitFor()
-    await screenshot(admin, "show-10-admin-orders")
     await admin.getByRole("row").filter({ hasText: "Reported" }).first().click()
     const calls = admin.getByRole("dialog").getByRole("region", { name: "Calls to the service" })
     await calls.getByText("Accepted", { exact: true }).waitFor()
     await calls.getByText("Refused", { exact: true }).waitFor()
     await calls.getByText("HTTP 503", { exact: true }).waitFor()
-    await screenshot(admin, "show-10-admin-order")
     // And what the show earns while it runs: on the first page, and on the show's own.
     await admin.goto(`${shop.storeUrl}/app/svc`)
     await admin.getByText(/299\.00 net, 1 orders?/).waitFor()
-    await screenshot(admin, "show-10-admin-overview")
     await admin.getByRole("link", { name: "An evening with clay" }).click()
     const results = admin.getByRole("definition")
     await results
@@ -186,7 +174,6 @@ describeWithBrowser("the first live show", () => {
     expect(await admin.getByText("Net without VAT").count()).toBe(1)
     // 25 % VAT is in the price.
     await results.filter({ hasText: /239\.20/ }).waitFor()
-    await screenshot(admin, "show-10-admin-show")
 
     // Every step of the first connection was seen to work, and a reload does not forget it.
     await admin.goto(`${shop.storeUrl}/app/settings/svc`)
@@ -197,40 +184,11 @@ describeWithBrowser("the first live show", () => {
     await admin.reload()
     await admin.getByText("All steps are done.").waitFor()
     expect(await admin.locator('[data-step][data-state="done"]').count()).toBe(8)
-    await screenshot(admin, "show-10-admin-setup")
 
     const { page: phone } = await openPage(browser, { viewport: PHONE })
     await phone.goto(shop.storefrontUrl)
     await phone.getByTestId("product-card").first().waitFor()
-    await screenshot(phone, "show-11-phone")
     await phone.getByTestId("svc-player-open").click()
     await phone.getByTestId("svc-product").first().waitFor()
-    await screenshot(phone, "show-12-phone-player")
-  })
-
-  it("narrows the catalog by reason, with how many products have it, and sends only those", async () => {
-    const { page } = await openPage(browser)
-    await logIntoAdmin(page, shop.storeUrl, DEMO_ADMIN)
-    const { reasons } = await shop.admin.get<{ reasons: { code: string; count: number }[] }>(
-      "/admin/svc/products/reasons",
-    )
-    const draft = reasons.find(({ code }) => code === "not_published")
-    expect(draft?.count).toBeGreaterThan(0)
-    await page.goto(`${shop.storeUrl}/app/svc/products`)
-    await page.getByRole("row").nth(1).waitFor()
-    // The first menu of the table is that of its filters.
-    await page.locator('main button[aria-haspopup="menu"]').first().click()
-    await page.getByRole("menuitem", { name: "Reason" }).click()
-    await page.getByText(`Not published (${draft?.count})`).first().click()
-    await page.waitForURL(/reason_code=/)
-    // The address keeps the filter. Its open menu, which one Escape need not close, hides the rows from roles.
-    await page.reload()
-    await page.getByRole("row").filter({ hasText: "is not published" }).first().waitFor()
-    expect(await page.getByRole("row").filter({ hasText: "Up to date" }).count()).toBe(0)
-    await screenshot(page, "show-13-products-by-reason")
-    const sent = page.waitForRequest(/\/products\/push$/)
-    await page.getByRole("button", { name: /^Send (all \d+ products|1 product)$/ }).click()
-    expect((await sent).postDataJSON()).toEqual({ filters: { reason_code: ["not_published"] } })
-    await told(page, "will be sent in a moment.")
   })
 })
