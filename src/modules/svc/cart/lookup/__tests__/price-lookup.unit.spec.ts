@@ -102,6 +102,12 @@ function lookupAt(
   return { lookup, ask, told }
 }
 
+/** A lookup at a server that answers so. */
+async function lookupOf(answer: Answer, settings: Parameters<typeof lookupAt>[1] = {}) {
+  const { seen, listen } = priceServer(answer)
+  return { seen, ...lookupAt(await listen(), settings) }
+}
+
 const PRICE = { price: 129, currency: "DKK" }
 
 describe("a price lookup", () => {
@@ -134,8 +140,9 @@ describe("a price lookup", () => {
   })
 
   it("that nobody queued for is not refused as a crowd's where this process stood still for a moment", async () => {
-    const { seen, listen } = priceServer(() => ({ status: 200, body: PRICE, afterMs: 60_000 }))
-    const { ask } = lookupAt(await listen(), { timeoutMs: 1_500 })
+    const { seen, ask } = await lookupOf(() => ({ status: 200, body: PRICE, afterMs: 60_000 }), {
+      timeoutMs: 1_500,
+    })
     const now = Date.now.bind(Date)
     let looks = 0
     // Between any two looks at the clock.
@@ -147,8 +154,10 @@ describe("a price lookup", () => {
   })
 
   it("keeps to one deadline for all products of an action, and to so many calls at a time", async () => {
-    const { seen, listen } = priceServer(() => ({ status: 200, body: PRICE, afterMs: 900 }))
-    const { ask, told } = lookupAt(await listen(), { timeoutMs: 3_000, concurrency: 2 })
+    const { seen, ask, told } = await lookupOf(() => ({ status: 200, body: PRICE, afterMs: 900 }), {
+      timeoutMs: 3_000,
+      concurrency: 2,
+    })
     const answers = await ask(Array.from({ length: 40 }, (_, n) => `product-${n}`))
     expect(seen.atOnce).toBe(2)
     const refused = answers.filter((answer) => !answer?.ok)
@@ -163,8 +172,7 @@ describe("a price lookup", () => {
   })
 
   it("asks little about campaigns that nobody named, from however many baskets", async () => {
-    const { seen, listen } = priceServer(() => ({ status: 404 }))
-    const { ask } = lookupAt(await listen())
+    const { seen, ask } = await lookupOf(() => ({ status: 404 }))
     await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
         ask(["mug"], { known: false, campaign: `made-up-${n}`, cartId: `cart-${n}` }),
@@ -195,8 +203,7 @@ describe("a price lookup", () => {
     "tells a refusal of %s, whatever it repeats of what we sent: %j",
     async (_what, body, code) => {
       for (const status of [400, 409, 422]) {
-        const { seen, listen } = priceServer(() => ({ status, body: { error: true, ...body } }))
-        const { ask } = lookupAt(await listen())
+        const { seen, ask } = await lookupOf(() => ({ status, body: { error: true, ...body } }))
         const form = { variantId: "variant_1", otherForm: false as const }
         expect(await ask(["mug"], { form })).toEqual([{ ok: false, reason: { code } }])
         const before = seen.calls.length
@@ -236,8 +243,7 @@ describe("a price lookup", () => {
     })
 
     it("asks once where the product alone may be another one's, or was what it asked for", async () => {
-      const { seen, listen } = priceServer(() => ({ status: 404 }))
-      const { ask } = lookupAt(await listen())
+      const { seen, ask } = await lookupOf(() => ({ status: 404 }))
       for (const only of [
         { variantId: "variant_1", otherForm: false as const },
         { variantId: null, otherForm: "variant_1" },
@@ -251,15 +257,13 @@ describe("a price lookup", () => {
   })
 
   it("pauses after failures in a row, and says so once", async () => {
-    const { seen, listen } = priceServer(() => ({ status: 503 }))
-    const { ask, told } = lookupAt(await listen())
+    const { seen, ask, told } = await lookupOf(() => ({ status: 503 }))
     for (let n = 0; n < 10; n++) await ask([`product-${n}`])
     expect([seen.calls.length, told.failing]).toEqual([5, 1])
   })
 
   it("limits a basket that asks without end, and nobody else", async () => {
-    const { listen } = priceServer(() => ({ status: 200, body: PRICE }))
-    const { ask } = lookupAt(await listen(), { perMinute: 60 })
+    const { ask } = await lookupOf(() => ({ status: 200, body: PRICE }), { perMinute: 60 })
     const answers = await ask(Array.from({ length: 20 }, (_, n) => `product-${n}`))
     expect(answers.filter((answer) => answer?.ok)).toHaveLength(8)
     expect(answers.find((answer) => !answer?.ok)).toEqual({
@@ -270,12 +274,8 @@ describe("a price lookup", () => {
   })
 
   it("asks for every line of a large basket at once, and once more as its payment begins", async () => {
-    const { lookup, ask } = lookupAt(
-      await priceServer(() => ({ status: 200, body: PRICE })).listen(),
-      {
-        perMinute: 60,
-      },
-    )
+    const answer: Answer = () => ({ status: 200, body: PRICE })
+    const { lookup, ask } = await lookupOf(answer, { perMinute: 60 })
     const lines = Array.from({ length: 20 }, (_, n) => `product-${n}`)
     for (const _ of ["order", "payment"]) {
       expect((await ask(lines, { lines: 20 })).filter((answer) => answer?.ok)).toHaveLength(20)
