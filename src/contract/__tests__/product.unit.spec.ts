@@ -12,15 +12,6 @@ describe("what the service says of single products in a 2xx answer (gap 23)", ()
   it.each([
     ["a list of errors", { errors: [{ id: "a", message: "no" }] }],
     [
-      "results with a status",
-      {
-        results: [
-          { id: "a", status: "error", message: "no" },
-          { id: "b", status: "created" },
-        ],
-      },
-    ],
-    [
       "products with a verdict",
       {
         products: [
@@ -102,7 +93,6 @@ describe("what the service says of single products in a 2xx answer (gap 23)", ()
     ["nothing", null],
     ["text", "ok"],
     ["a list", [{ id: "a", valid: false }]],
-    ["the products as they were sent", { products: [{ id: "a", status: "enabled" }] }],
     ["a product that was disabled on purpose", { products: [{ id: "a", status: "disabled" }] }],
     ["entries without an id", { errors: [{ message: "something" }, null, 5] }],
     ["a count in place of a list", { errors: 0 }],

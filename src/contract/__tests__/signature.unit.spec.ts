@@ -70,6 +70,9 @@ describe("the signature of a delivery (interface §5 rule 3)", () => {
       signature.replace(/=$/, ""),
       `${signature}=`,
       ` ${signature}`,
+      `${signature}, ${signature}`,
+      `${signature} x`,
+      ...["A", "AA", "AAA", "AAAA", "A".repeat(44)].map((before) => before + signature),
       `${signature}\n`,
       signature.replaceAll("+", "-").replaceAll("/", "_").replace(/=$/, ""),
       // The last letter has two unused bits; Node's decoder ignores them.
@@ -112,13 +115,6 @@ describe("the signature of a delivery (interface §5 rule 3)", () => {
     const { key, timestamp, signature } = first
     expect(signDelivery(` ${key}\n`, timestamp, bodyOf(first))).toBe(signature)
     expect(verify(first, { keys: [`\t${key} `] }).ok).toBe(true)
-  })
-
-  it("refuses a signature with something in front of it, in whatever length", () => {
-    for (const before of ["A", "AA", "AAA", "AAAA", "A".repeat(44)]) {
-      const signature = before + first.signature
-      expect(verify(first, { signature })).toEqual({ ok: false, reason: "malformed" })
-    }
   })
 
   it("says which of several keys it was, and nothing of the time where none was", () => {

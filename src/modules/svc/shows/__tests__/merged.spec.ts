@@ -70,11 +70,6 @@ describe("what stands for a campaign that has several events", () => {
       ["vod", null],
     ],
     [
-      "the running one, where another date was cancelled since",
-      [{ status: "live" }, { status: "cancelled" }],
-      ["live", null],
-    ],
-    [
       "the latest of the others, where one runs",
       [{ status: "live" }, { status: "vod" }, { status: "cancelled" }],
       ["vod", null],
@@ -83,14 +78,6 @@ describe("what stands for a campaign that has several events", () => {
       "the running one until the deadline that the cancelled one told later: it is the campaign's, whichever event tells it",
       [
         { status: "live", deadlineInMs: 3 * HOUR },
-        { status: "cancelled", deadlineInMs: HOUR },
-      ],
-      ["live", 1],
-    ],
-    [
-      "the running one, where the cancelled one told later that the campaign goes on",
-      [
-        { status: "live", deadlineInMs: -HOUR },
         { status: "cancelled", deadlineInMs: HOUR },
       ],
       ["live", 1],
@@ -123,14 +110,6 @@ describe("what stands for a campaign that has several events", () => {
       ["cancelled", null],
     ],
     [
-      "the cancelled one, where the campaign's time is over",
-      [
-        { status: "live", deadlineInMs: -HOUR },
-        { status: "cancelled", deadlineInMs: -HOUR },
-      ],
-      ["cancelled", -1],
-    ],
-    [
       "the cancelled one, where the other runs no more",
       [{ status: "live", deleted: true }, { status: "cancelled" }],
       ["cancelled", null],
@@ -139,11 +118,6 @@ describe("what stands for a campaign that has several events", () => {
       "the running one also where lists lack it: by that alone no cart is priced again",
       [{ status: "live", absent: true }, { status: "cancelled" }],
       ["live", null],
-    ],
-    [
-      "a cancelled one, where all are",
-      [{ status: "cancelled" }, { status: "cancelled" }],
-      ["cancelled", null],
     ],
   ])("is %s", async (_which, events, expected) => {
     expect((await standing(events)).stands).toEqual(expected)
