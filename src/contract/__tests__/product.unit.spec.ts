@@ -11,15 +11,7 @@ const sent = ["a", "b", "c"].map((id) => {
 describe("what the service says of single products in a 2xx answer (gap 23)", () => {
   it.each([
     ["a list of errors", { errors: [{ id: "a", message: "no" }] }],
-    [
-      "products with a verdict",
-      {
-        products: [
-          { id: "a", valid: false, reason: "no" },
-          { id: "b", valid: true },
-        ],
-      },
-    ],
+    ["products with a verdict", { products: [{ id: "a", valid: false, reason: "no" }] }],
     [
       "an error as an object",
       { results: [{ id: "a", error: { code: "svc_rejected", message: "no" } }] },
@@ -96,15 +88,8 @@ describe("what the service says of single products in a 2xx answer (gap 23)", ()
     ["a product that was disabled on purpose", { products: [{ id: "a", status: "disabled" }] }],
     ["entries without an id", { errors: [{ message: "something" }, null, 5] }],
     ["a count in place of a list", { errors: 0 }],
-    [
-      "a list or an object of errors that is empty",
-      {
-        results: [
-          { id: "a", error: [] },
-          { id: "b", error: {} },
-        ],
-      },
-    ],
+    ["a list of errors that is empty", { results: [{ id: "a", error: [] }] }],
+    ["an object of errors that is empty", { results: [{ id: "b", error: {} }] }],
   ])("is nothing in %s: the batch is acknowledged", (_, body) => {
     expect(readPushFailures(body, sent)).toEqual([])
   })

@@ -26,6 +26,21 @@ describe("the storefront's list of shows in memory", () => {
     expect(await ask("list")).toBe(true)
   })
 
+  it("is read once for a crowd, and not kept from before a change that came while it was read", async () => {
+    let readings = 0
+    const listed = () =>
+      cachedLiveList("a slow reading", ["svccon_1"], async () => {
+        readings += 1
+        await Promise.resolve()
+        return { live_events: [], count: readings }
+      })
+    const crowd = [listed(), listed()]
+    forgetLiveList("svccon_1")
+    expect(await Promise.all(crowd)).toMatchObject([{ count: 1 }, { count: 1 }])
+    // The second is kept: nothing changed meanwhile.
+    expect([await listed(), await listed()]).toMatchObject([{ count: 2 }, { count: 2 }])
+  })
+
   it("is let go once its time is over, whatever is asked for then", async () => {
     for (const limit of [1, 2, 3]) await ask({ limit })
     jest.advanceTimersByTime(2_000)

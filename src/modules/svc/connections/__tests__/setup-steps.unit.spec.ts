@@ -155,11 +155,8 @@ describe("a sales channel and a region", () => {
     expect(marketProblem({ ...WELL.market, ...fit })?.code).toBe(code)
   })
 
-  it("go together where a product of the one has a price in the other's currency", () => {
+  it("go together where a product of the one has a price in the other's currency, which is named where none has", () => {
     expect(marketProblem(WELL.market)).toBeNull()
-  })
-
-  it("name the currency that no price is in", () => {
     expect(marketProblem({ ...WELL.market, has_prices: false })?.message).toContain("DKK")
   })
 })

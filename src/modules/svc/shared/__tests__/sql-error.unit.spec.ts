@@ -8,11 +8,9 @@ describe("what went wrong, for people", () => {
   it("is without the statement", () => {
     const error = failedStatement("select a - b from c where d = 'e - f'", "deadlock detected")
     expect(sqlProblem(error)).toBe("deadlock detected")
-  })
-
-  it("is without the statement where the connection was lost meanwhile", () => {
-    const error = failedStatement("select 'a secret'", "Connection terminated unexpectedly", null)
-    expect(sqlProblem(error)).toBe("Connection terminated unexpectedly")
+    // Where the connection was lost meanwhile.
+    const lost = failedStatement("select 'a secret'", "Connection terminated unexpectedly", null)
+    expect(sqlProblem(lost)).toBe("Connection terminated unexpectedly")
   })
 
   it("is all that the database said", () => {
