@@ -1,6 +1,6 @@
 /** What a merchant's own code is told on Medusa's event bus: real changes of shows, once each. */
 import { Modules } from "@medusajs/framework/utils"
-import { cachedLiveList, forgetLiveList, SHOW_EVENTS } from "../../../src/workflows/shows"
+import { SHOW_EVENTS } from "../../../src/workflows/shows"
 import { variantsOf } from "../../setup/connected-market"
 import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
 import { soon, type WebhooksShop } from "./shop"
@@ -135,24 +135,6 @@ export function describeChanges(shop: WebhooksShop): void {
           ],
         }),
       ])
-    })
-
-    it("is read once for a crowd, and not kept from before a change that came while it was read", async () => {
-      const { connectionId } = shop.denmark
-      let readings = 0
-      const listed = () =>
-        cachedLiveList("a slow reading", [connectionId], async () => {
-          readings += 1
-          await new Promise((resolve) => setImmediate(resolve))
-          return { reading: readings }
-        })
-      const crowd = [listed(), listed()]
-      forgetLiveList(connectionId)
-      await Promise.all(crowd)
-      expect(readings).toBe(1)
-      expect(await listed()).toEqual({ reading: 2 })
-      // Nothing changed meanwhile: kept.
-      expect(await listed()).toEqual({ reading: 2 })
     })
   })
 }

@@ -214,19 +214,4 @@ export function describeEvidence(shop: WebhooksShop): void {
       })
     })
   })
-
-  describe("the name of the webhook", () => {
-    it("is sent with the registration, and again when it changes", async () => {
-      const atService = async () =>
-        (
-          await shop.sandbox.control<{ subscribers: { name: string }[] }>("/subscribers")
-        ).subscribers.map(({ name }) => name)
-      expect((await ask("post", webhookPath(), { name: "Shop" })).data.webhook.name).toBe("Shop")
-      expect(await atService()).toEqual(["Shop"])
-      expect((await ask("post", webhookPath(), { name: "New shop" })).data.webhook.name).toBe(
-        "New shop",
-      )
-      expect(await atService()).toEqual(["New shop"])
-    })
-  })
 }

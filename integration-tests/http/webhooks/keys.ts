@@ -203,7 +203,7 @@ export function describeKeys(shop: WebhooksShop): void {
       }
       for (let rotations = 0; rotations < 2; rotations++) {
         const before = count
-        await emitWhile(() => count < before + 50)
+        await emitWhile(() => count < before + 30)
         let isOver = false
         const rotating = ask("post", `${webhookPath()}/rotate`).finally(() => {
           isOver = true
@@ -212,7 +212,7 @@ export function describeKeys(shop: WebhooksShop): void {
         await emitWhile(() => !isOver && count < before + 400)
         expect((await rotating).status).toBe(200)
       }
-      await emitWhile(() => count < 300)
+      await emitWhile(() => count < 150)
       await shop.sandbox.control("/clock", { run_until_idle: true, grace_ms: 30_000 })
       const { deliveries } = await shop.sandbox.control<{
         deliveries: { topic: string; state: string }[]

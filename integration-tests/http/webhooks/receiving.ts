@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { gzipSync } from "node:zlib"
 import { DeliveryWriter, type NewDelivery } from "../../../src/modules/svc/webhooks/delivery-writer"
+import { connectMarket } from "../../setup/connected-market"
 import { type Answer, envelope, eventProduct, liveEvent, sign } from "../../setup/deliveries"
 import { KEY, type WebhooksShop } from "./shop"
 
@@ -84,20 +85,10 @@ export function describeReceiving(shop: WebhooksShop): void {
       const refused: [string, Promise<Answer>][] = [
         ["wrong key", send(body, { key: "another key" })],
         ["unsigned", send(body, { signature: null })],
-        ["empty signature", send(body, { signature: "" })],
-        [
-          "signature in hex",
-          send(body, { signature: Buffer.from(good, "base64").toString("hex") }),
-        ],
-        ["signature in base64url", send(body, { signature: `${"-".repeat(43)}=` })],
-        ["signature without padding", send(body, { timestamp: now, signature: good.slice(0, -1) })],
-        ["signature with a space", send(body, { timestamp: now, signature: `${good} x` })],
         ["a list of signatures", send(body, { timestamp: now, signature: `${good}, ${good}` })],
         ["stale timestamp", send(body, { timestamp: now - 301_000 })],
         ["timestamp from the future", send(body, { timestamp: now + 3_600_000 })],
-        ["timestamp in seconds", send(body, { timestamp: Math.round(now / 1000) })],
         ["timestamp with junk", send(body, { timestamp: `${now}junk` })],
-        ["timestamp in hex", send(body, { timestamp: `0x${now.toString(16)}` })],
         [
           "another timestamp than signed",
           send(body, { timestamp: now, signature: sign(KEY, now - 1, body) }),
@@ -106,7 +97,6 @@ export function describeReceiving(shop: WebhooksShop): void {
           "re-serialised body",
           send(JSON.stringify(JSON.parse(body), null, 1), { timestamp: now, signature: good }),
         ],
-        ["one more space", send(`${body} `, { timestamp: now, signature: good })],
         [
           "another page",
           send(envelope("live_event.created", liveEvent("e1"), { pageUid: "other-page" })),
@@ -132,7 +122,6 @@ export function describeReceiving(shop: WebhooksShop): void {
       const refused: Record<string, string>[] = [
         { "content-type": "" },
         { "content-type": "text/plain" },
-        { "content-type": "application/x-www-form-urlencoded" },
         { "content-type": "application/vnd.api+json" },
         { "content-type": "application/json; charset=iso-8859-1" },
         { "content-encoding": "gzip" },
@@ -198,15 +187,13 @@ export function describeReceiving(shop: WebhooksShop): void {
     })
 
     describe("many that come at once", () => {
-      /** A connection with keys of its own, beside the shop's. */
-      const ANOTHER = "svccon_another"
       const writer = () => new DeliveryWriter(knex(), 60_000)
       const waits = new AbortController().signal
-      const deliveries = async () => {
-        const keys = await knex()("svc_webhook").first("id", "connection_id", "key_version")
+      const deliveries = async ({ connectionId: connection_id, pageUid } = shop.denmark) => {
+        const keys = await knex()("svc_webhook").where({ connection_id }).first("id", "key_version")
         return (dedup_key: string, changes: Partial<NewDelivery> = {}): NewDelivery => ({
-          connection_id: keys.connection_id,
-          page_uid: "demo-page",
+          connection_id,
+          page_uid: pageUid,
           webhook_id: keys.id,
           key_version: keys.key_version,
           is_candidate: false,
@@ -274,42 +261,19 @@ export function describeReceiving(shop: WebhooksShop): void {
       })
 
       it("wait for no other connection, such as one that is just being deleted", async () => {
-        const delivery = await deliveries()
-        const { connection_id: connectionId, webhook_id: webhookId } = delivery("")
-        const copy = (table: string, id: string, changes: object) =>
-          knex().raw(
-            `INSERT INTO ?? SELECT (jsonb_populate_record(row, ?::jsonb)).* FROM ?? row WHERE id = ?`,
-            [table, JSON.stringify(changes), table, id],
-          )
-        await copy("svc_connection", connectionId, {
-          id: ANOTHER,
-          name: "Another",
-          page_uid: "another",
-        })
-        await copy("svc_webhook", webhookId, {
-          id: "svcwh_another",
-          connection_id: ANOTHER,
-          webhook_uid: "another",
-        })
-        const ofAnother = delivery("second", {
-          connection_id: ANOTHER,
-          page_uid: "another",
-          webhook_id: "svcwh_another",
-        })
+        const other = await connectMarket(api, shop.getContainer(), shop.sandbox, "europe")
+        await ask("post", `/connections/${other.connectionId}/webhook/key`, { signature_key: KEY })
+        const [delivery, ofOther] = [await deliveries(), await deliveries(other)]
         const deleting = await knex().transaction()
         try {
-          await deleting("svc_connection").where({ id: connectionId }).forUpdate()
+          await deleting("svc_connection").where({ id: shop.denmark.connectionId }).forUpdate()
           const together = writer()
           const first = together.keep(delivery("first"), waits)
-          expect(await together.keep(ofAnother, waits)).toMatchObject({ isNew: true })
+          expect(await together.keep(ofOther("second"), waits)).toMatchObject({ isNew: true })
           await deleting.commit()
           expect(await first).toMatchObject({ isNew: true })
         } finally {
           if (!deleting.isCompleted()) await deleting.rollback()
-          for (const table of ["svc_delivery", "svc_webhook"]) {
-            await knex()(table).where({ connection_id: ANOTHER }).delete()
-          }
-          await knex()("svc_connection").where({ id: ANOTHER }).delete()
         }
       })
     })

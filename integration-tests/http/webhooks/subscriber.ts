@@ -150,7 +150,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
       expect(await problems()).not.toContain("store_address_missing")
     })
 
-    it("is not even asked for by a copy whose connection has none, until a person looks", async () => {
+    it("is not even asked for, nor made, by a copy whose connection has none, until a person looks, or says that it is the store", async () => {
       const asked = async () =>
         (await shop.sandbox.control<{ count: number }>("/journal?q=endpoint:webhooks")).count
       const { options } = svc()
@@ -165,6 +165,9 @@ export function describeSubscriber(shop: WebhooksShop): void {
       await checkUnheard(shop.getContainer())
       await reconcileWebhooks(shop.getContainer())
       expect(await asked()).toBe(before)
+      const refused = await ask("post", webhookPath())
+      expect([refused.status, refused.data.code]).toEqual([409, "webhook_of_another_store"])
+      expect((await get(webhookPath())).webhook).toBeNull()
       const path = `/connections/${shop.denmark.connectionId}/check`
       expect((await ask("post", path)).data.check).toMatchObject({ ok: true })
       const looked = await asked()
@@ -173,17 +176,8 @@ export function describeSubscriber(shop: WebhooksShop): void {
       options.backendUrl = "https://shop.example.com"
       await reconcileWebhooks(shop.getContainer())
       expect(await asked()).toBeGreaterThan(looked)
-    })
 
-    it("is not made by a copy that has none either, until a person says that it is the store", async () => {
-      const { options } = svc()
       options.backendUrl = "https://staging.example.com"
-      await knex()("svc_connection").update({ store_host: "shop.example.com" })
-      const { status, data } = await ask("post", webhookPath())
-      expect([status, data.code]).toEqual([409, "webhook_of_another_store"])
-      expect(await subscribers()).toEqual([])
-      expect((await get(webhookPath())).webhook).toBeNull()
-
       expect((await ask("post", webhookPath(), { take_over: true })).status).toBe(200)
       expect(await subscribers()).toMatchObject([
         { url: expect.stringContaining("https://staging.example.com/") },
@@ -290,11 +284,13 @@ export function describeSubscriber(shop: WebhooksShop): void {
       await soon(async () => expect(await events()).toHaveLength(1))
     })
 
-    it("changes the topics of its own subscriber without touching a key that works", async () => {
-      const first = await ask("post", webhookPath())
+    it("changes name and topics of its own subscriber without touching a key that works", async () => {
+      const first = await ask("post", webhookPath(), { name: "Shop" })
+      expect(await subscribers()).toMatchObject([{ name: "Shop" }])
       const topics = ["live_event.created", "svc.test"]
-      const second = await ask("post", webhookPath(), { topics })
-      expect(second.data.webhook.topics).toEqual(topics)
+      const second = await ask("post", webhookPath(), { topics, name: "New shop" })
+      expect(second.data.webhook).toMatchObject({ topics, name: "New shop" })
+      expect(await subscribers()).toMatchObject([{ name: "New shop" }])
       expect(second.data.webhook.webhook_uid).toBe(first.data.webhook.webhook_uid)
       expect(second.data.webhook.signature_key).toEqual(first.data.webhook.signature_key)
       await createEvent()
