@@ -349,31 +349,23 @@ describeStore(({ api, getContainer, storeUrl }) => {
       expect((await get("/connections?offset=5")).data).toMatchObject({ connections: [], count: 1 })
     })
 
-    it.each([
-      ["a page that is connected already", { page_uid: "demo-page" }, 409, "connection_exists"],
-      ["an address that is none", { base_url: "not a url" }, 400, "invalid_url"],
-      [
-        "an address with a password in it",
-        { base_url: "https://a:b@c.example" },
-        400,
-        "invalid_url",
-      ],
-      [
-        "a sales channel that is gone",
-        { sales_channel_id: "sc_gone" },
-        400,
-        "sales_channel_not_found",
-      ],
-      ["a region that is gone", { region_id: "reg_gone" }, 400, "region_not_found"],
-      ["no token", { api_token: "" }, 400, "invalid_request"],
-      ["a token that no header takes", { api_token: "another-token\n2" }, 400, "invalid_request"],
-      ["a page uid that walks out of a path", { page_uid: "../x" }, 400, "invalid_request"],
-      ["a field that does not exist", { surprise: 1 }, 400, "invalid_request"],
-    ])("refuses %s", async (_, changes, status, code) => {
-      const answer = await post("", settings(changes))
-      expect([answer.status, answer.data.code]).toEqual([status, code])
-      expect(answer.data.message.length).toBeGreaterThan(20)
-      expect(JSON.stringify(answer.data)).not.toContain("another-token")
+    it("is refused with a code and a sentence where it cannot be, and no token is repeated", async () => {
+      const refused: [Record<string, unknown>, number, string][] = [
+        [{ page_uid: "demo-page" }, 409, "connection_exists"],
+        [{ base_url: "https://a:b@c.example" }, 400, "invalid_url"],
+        [{ sales_channel_id: "sc_gone" }, 400, "sales_channel_not_found"],
+        [{ region_id: "reg_gone" }, 400, "region_not_found"],
+        [{ api_token: "" }, 400, "invalid_request"],
+        [{ api_token: "another-token\n2" }, 400, "invalid_request"],
+        [{ page_uid: "../x" }, 400, "invalid_request"],
+        [{ surprise: 1 }, 400, "invalid_request"],
+      ]
+      for (const [changes, status, code] of refused) {
+        const answer = await post("", settings(changes))
+        expect([changes, answer.status, answer.data.code]).toEqual([changes, status, code])
+        expect(answer.data.message.length).toBeGreaterThan(20)
+        expect(JSON.stringify(answer.data)).not.toContain("another-token")
+      }
     })
 
     it("is made once, however often Save is pressed and however the address is written", async () => {
@@ -587,15 +579,6 @@ describeStore(({ api, getContainer, storeUrl }) => {
 
       await declare()
       expect(await read()).toMatchObject(good)
-      // It has no token for it: that is no failure of the connection, and others go on.
-      await expect(
-        processOf([], () =>
-          svc().connections.calls.inBackground(market.connectionId, "webhooks", (client) =>
-            client.listWebhooks(),
-          ),
-        ),
-      ).rejects.toMatchObject({ code: "svc_paused" })
-      expect(await read()).toMatchObject(good)
       expect((await check()).data.check.ok).toBe(true)
 
       // While one process has it, it stays; ten minutes after the last one has ended it is switched off.
@@ -737,18 +720,16 @@ describeStore(({ api, getContainer, storeUrl }) => {
 
     it("that is declared in code with a good token again calls at once, however long its breaker would hold", async () => {
       const declared = declaredAs({ name: "Token in code", apiToken: "mistyped" })
-      const check = await processOf([declared], async () => {
-        await svc().adoptDeclaredConnections()
-        return post(`/${market.connectionId}/check`)
-      })
+      await declare(declared)
+      const check = await processOf([declared], async () => post(`/${market.connectionId}/check`))
       expect(check.data.check.ok).toBe(false)
       await knex()("svc_hold").update({ until: new Date(Date.now() + 3_600_000) })
-      const listed = await processOf([{ ...declared, apiToken: TOKEN }], async () => {
-        await svc().adoptDeclaredConnections()
-        return svc().connections.calls.inBackground(market.connectionId, "listings", (client) =>
-          client.listWebhooks(),
-        )
-      })
+      const mended = { ...declared, apiToken: TOKEN }
+      await declare(mended)
+      const { calls } = svc().connections
+      const listed = await processOf([mended], () =>
+        calls.inBackground(market.connectionId, "listings", (client) => client.listWebhooks()),
+      )
       expect(listed).toBeInstanceOf(Array)
     })
 
@@ -1042,20 +1023,19 @@ describeStore(({ api, getContainer, storeUrl }) => {
         })
 
         // One price anywhere in the channel is enough, whichever of its products has it.
-        const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
-        const { rows: sets } = await knex.raw<{ rows: { id: string }[] }>(
+        const { rows: sets } = await knex().raw<{ rows: { id: string }[] }>(
           `SELECT min(priced.price_set_id) AS id FROM product_sales_channel sold
            JOIN product ON product.id = sold.product_id AND product.status = 'published'
            JOIN product_variant variant ON variant.product_id = product.id
            JOIN product_variant_price_set priced ON priced.variant_id = variant.id
-           WHERE sold.sales_channel_id = ? GROUP BY product.id`,
+           WHERE sold.sales_channel_id = ? GROUP BY product.id ORDER BY product.id`,
           [market.salesChannelId],
         )
         expect(sets.length).toBeGreaterThan(10)
-        const { marketFits } = getContainer().resolve(SVC_MODULE).connections
+        const { marketFits } = svc().connections
         const pair = { channelId: market.salesChannelId, regionId: data.region.id as string }
-        for (const { id } of sets) {
-          await knex("price").insert({
+        for (const { id } of [sets[0], sets.at(-1)].flatMap((set) => set ?? [])) {
+          await knex()("price").insert({
             id: "price_in_yen",
             price_set_id: id,
             currency_code: "jpy",
@@ -1063,7 +1043,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
             raw_amount: { value: "900" },
           })
           expect(await marketFits.read(pair)).toMatchObject({ has_prices: true })
-          await knex("price").where({ id: "price_in_yen" }).delete()
+          await knex()("price").where({ id: "price_in_yen" }).delete()
         }
         expect(await marketFits.read(pair)).toMatchObject({ has_prices: false })
       })
@@ -1162,7 +1142,10 @@ describeStore(({ api, getContainer, storeUrl }) => {
         currency_code: "dkk",
         placed_at: new Date(),
       })
-      const money = (value: string) => JSON.stringify({ value, precision: 20 })
+      const amount = (name: string, value: number) => ({
+        [name]: value,
+        [`raw_${name}`]: JSON.stringify({ value: String(value), precision: 20 }),
+      })
       await knex()("svc_ledger_entry").insert({
         id: "svcled_sold",
         order_id: "order_sold",
@@ -1171,18 +1154,13 @@ describeStore(({ api, getContainer, storeUrl }) => {
         product_id: mug.product_id,
         connection_id: market.connectionId,
         campaign_uid: show.campaignUid,
-        quantity: 1,
-        raw_quantity: money("1"),
-        amount: 129,
-        raw_amount: money("129"),
-        tax: 0,
-        raw_tax: money("0"),
-        discount: 0,
-        raw_discount: money("0"),
+        ...amount("quantity", 1),
+        ...amount("amount", 129),
+        ...amount("tax", 0),
+        ...amount("discount", 0),
         currency_code: "dkk",
         occurred_at: new Date(),
       })
-
       await knex()("svc_refused_delivery").insert({
         id: "svcref_gone",
         connection_id: market.connectionId,
