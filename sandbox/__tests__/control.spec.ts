@@ -1,6 +1,5 @@
 /** What steers the sandbox: state, reset, snapshots, pages, the state file, the command. */
 
-import { type ChildProcess, spawn } from "node:child_process"
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import http from "node:http"
 import { tmpdir } from "node:os"
@@ -13,6 +12,8 @@ import {
   type ErrorBody,
   isSignedWith,
   Receiver,
+  type RunningCommand,
+  runCommand,
   SIMPLE,
   TOKEN,
   type WebhookView,
@@ -296,38 +297,21 @@ describe("what comes in", () => {
 })
 
 describe("the command and the state file", () => {
-  const bin = path.join(__dirname, "..", "cli", "bin.ts")
   let folder: string
-  const children: ChildProcess[] = []
+  const running: RunningCommand[] = []
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "svc-sandbox-"))
   })
   afterAll(async () => {
-    for (const child of children) child.kill("SIGKILL")
+    for (const { child } of running) child.kill("SIGKILL")
     await rm(folder, { recursive: true, force: true })
   })
 
-  function run(args: string[], env: Record<string, string> = {}) {
-    const child = spawn(process.execPath, ["--import", "tsx", bin, ...args], {
-      env: { ...process.env, ...env },
-    })
-    children.push(child)
-    let output = ""
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk: Buffer) => {
-        output += chunk.toString("utf8")
-      })
-    }
-    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve))
-    const ready = async () => {
-      while (!/ready at (\S+)/.test(output)) {
-        if (child.exitCode !== null) throw new Error(output)
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
-      return /ready at (\S+)/.exec(output)?.[1] ?? ""
-    }
-    return { child, ready, ended, output: () => output }
+  function run(args: string[]): RunningCommand {
+    const command = runCommand(args)
+    running.push(command)
+    return command
   }
 
   async function call(url: string, token: string, method = "GET", body?: object) {

@@ -1,8 +1,10 @@
 /** A sandbox on a free port, a receiver on another, and short ways to talk to both. */
 
+import { type ChildProcess, spawn } from "node:child_process"
 import { createHmac } from "node:crypto"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
+import path from "node:path"
 import type {
   DeliveryView,
   EventProductView,
@@ -385,6 +387,37 @@ export class Receiver {
     this.server.closeAllConnections()
     await new Promise((resolve) => this.server.close(resolve))
   }
+}
+
+export type RunningCommand = {
+  child: ChildProcess
+  /** Its address, once it is ready. @throws what it printed, where it ended before */
+  ready: () => Promise<string>
+  ended: Promise<number | null>
+  output: () => string
+}
+
+/** The command as a process of its own. */
+export function runCommand(args: string[], env: Record<string, string> = {}): RunningCommand {
+  const bin = path.join(__dirname, "..", "cli", "bin.ts")
+  const child = spawn(process.execPath, ["--import", "tsx", bin, ...args], {
+    env: { ...process.env, ...env },
+  })
+  let output = ""
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString("utf8")
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve))
+  const ready = async () => {
+    while (!/ready at (\S+)/.test(output)) {
+      if (child.exitCode !== null) throw new Error(output)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return /ready at (\S+)/.exec(output)?.[1] ?? ""
+  }
+  return { child, ready, ended, output: () => output }
 }
 
 function pairs(flat: string[]): [string, string][] {

@@ -1,6 +1,6 @@
 /** Receivers over HTTPS (interface §2.4, §7), with a good, an expired and a self-signed certificate. */
 
-import { execFileSync, spawn } from "node:child_process"
+import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import https from "node:https"
@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { createControlClient } from "../index"
-import { TOKEN } from "./harness"
+import { runCommand, TOKEN } from "./harness"
 
 const folder = mkdtempSync(path.join(tmpdir(), "certificates-"))
 const openssl = (command: string) =>
@@ -57,20 +57,11 @@ let sandbox: Awaited<ReturnType<typeof startTrusting>>
 
 /** In a process of its own, because Node reads further authorities when it starts. */
 async function startTrusting() {
-  const bin = path.join(__dirname, "..", "cli", "bin.ts")
-  const child = spawn(process.execPath, ["--import", "tsx", bin, "--port", "0"], {
-    env: { ...process.env, NODE_OPTIONS: "", NODE_EXTRA_CA_CERTS: path.join(folder, "ca.pem") },
-    stdio: ["ignore", "pipe", "inherit"],
+  const { child, ready } = runCommand(["--port", "0"], {
+    NODE_OPTIONS: "",
+    NODE_EXTRA_CA_CERTS: path.join(folder, "ca.pem"),
   })
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = ""
-    child.stdout.on("data", (chunk: Buffer) => {
-      output += chunk.toString()
-      const address = /ready at (\S+)/.exec(output)?.[1]
-      if (address) resolve(address)
-    })
-    child.once("exit", () => reject(new Error(`It ended before it was ready. ${output}`)))
-  })
+  const url = await ready()
   const service = async (to: string, input: object) => {
     const response = await fetch(`${url}${to}`, {
       method: "POST",

@@ -47,6 +47,8 @@ test("§7 rule 1: where nothing was sent, nothing is logged", async () => {
   await box.control("DELETE", "/faults")
   await box.fresh()
   const reset = await deliver("reset")
+  expect(reset.attempt).toMatchObject({ status: null, outcome: "retry" })
+  expect(receiver.requests.filter(({ complete }) => complete)).toEqual([])
   expect(bytesOf(reset.attempt.request).length).toBe(0)
   expect(reset.attempt.request.headers.length).toBeGreaterThan(5)
 })
