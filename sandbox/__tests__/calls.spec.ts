@@ -2,6 +2,7 @@
 
 import { TEST_TOPIC, TOPICS } from "../contract/interface"
 import { apiLiveEventProductV1, apiLiveEventV1 } from "../contract/payloads"
+import { ControlError, createControlClient } from "../index"
 import { Box, CONFIGURABLE, Receiver, SIMPLE } from "./harness"
 
 const box = Box.forAll()
@@ -78,6 +79,21 @@ test("the client of the control API makes each of its calls", async () => {
   expect((await control.state()).events).toHaveLength(2)
   await control.clock.settle()
   expect((await control.clock.get()).running).toBe(false)
+})
+
+test("the client throws an error answer with its status, its code and its sentence", async () => {
+  const failure = await createControlClient(`${box.url}/`)
+    .events.get("no/such?event")
+    .catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(ControlError)
+  expect(failure).toMatchObject({
+    status: 404,
+    code: "not_found",
+    detail: 'There is no event "no/such?event".',
+    message: '404 not_found: There is no event "no/such?event".',
+  })
+  const silence = createControlClient("http://127.0.0.1:1").health()
+  await expect(silence).rejects.toMatchObject({ status: 0, code: "unreachable" })
 })
 
 test("§9 rule 1: every delivery of every topic is as documented, and of version v1", async () => {

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs"
 import path from "node:path"
+import { signDelivery } from "../index"
 import { sign } from "../webhooks/signing"
 import { Box, isSignedWith, Receiver, type WebhookView } from "./harness"
 
@@ -63,5 +64,21 @@ describe("over the wire", () => {
       const longer = Buffer.concat([request.body, Buffer.from(" ")])
       expect(isSignedWith(key, { ...request, body: longer })).toBe(false)
     }
+  })
+
+  test("§5 rule 3: signDelivery makes the headers that a receiver accepts", async () => {
+    const key = "the key as shown"
+    const body = '{"version":"v1","æ":"🎥"}'
+    for (const sent of [body, Buffer.from(body)]) {
+      receiver.answer(200)
+      const headers = signDelivery({ key, body: sent })
+      await fetch(receiver.url, { method: "POST", headers, body: sent })
+      expect(isSignedWith(key, receiver.only())).toBe(true)
+      expect(isSignedWith("another key", receiver.only())).toBe(false)
+      const age = Date.now() - Number(receiver.only().headers["x-svc-timestamp"])
+      expect(age).toBeGreaterThanOrEqual(0)
+      expect(age).toBeLessThan(300_000)
+    }
+    expect(signDelivery({ key, body, timestamp: 5 })["X-Svc-Timestamp"]).toBe("5")
   })
 })

@@ -83,6 +83,8 @@ const UPDATE = "POST /store/carts/cart_1/svc/update-cart-contents"
 const CONTENTS = "GET /store/carts/cart_1/svc/cart-contents?campaign_uid="
 const checkout = (more: object = {}) =>
   player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG], ...more })
+const update = (...products: object[]) =>
+  player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products })
 const ok =
   (cart: object = { id: "cart_1" }) =>
   () => ({
@@ -367,7 +369,7 @@ describe("UPDATE_CART_CONTENTS", () => {
       },
     }))
     ready()
-    expect(await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [RUG] })).toEqual({
+    expect(await update(RUG)).toEqual({
       status: "s:no",
       message: "The show has ended.",
       failedProducts: [
@@ -429,7 +431,7 @@ describe("GET_CART_CONTENTS", () => {
     }
     store.on("POST /store/carts/cart_1/svc/update-cart-contents", () => ({ status: 404, body }))
     ready({ getCartId })
-    const answer = await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [RUG] })
+    const answer = await update(RUG)
     expect(answer).toMatchObject({ message: defaultMessages.rejected })
     expect(purposes).toEqual(["write"])
   })
@@ -499,11 +501,9 @@ describe("one at a time", () => {
       return { body: { products: [], total: 0, currency: "DKK" } }
     })
     ready({ openCart: () => events.push("open") })
-    const update = (product_id: string) =>
-      player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [{ product_id, quantity: 1 }] })
     await Promise.all([
-      update("slow"),
-      update("quick"),
+      update({ product_id: "slow", quantity: 1 }),
+      update({ product_id: "quick", quantity: 1 }),
       player.fire("GET_CART_CONTENTS"),
       player.fire("OPEN_CART"),
     ])
@@ -631,10 +631,7 @@ describe("a store in trouble", () => {
     async (_what, answer, options) => {
       store.on(UPDATE, answer)
       ready({ ...options, messages: { unsure: "Se først i kurven." } })
-      const add = { ...RUG, action: "add" }
-      expect(await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [add] })).toEqual(
-        failure("Se først i kurven."),
-      )
+      expect(await update({ ...RUG, action: "add" })).toEqual(failure("Se først i kurven."))
       expect(defaultMessages.unsure).not.toMatch(/try again/)
     },
   )
@@ -933,10 +930,7 @@ describe("what the page is told", () => {
     }))
     const outcomes: unknown[] = []
     ready({ onCartChanged: (cart, outcome) => outcomes.push([cart, outcome]) })
-    await player.fire("UPDATE_CART_CONTENTS", {
-      ...SOURCE,
-      products: [RUG, { ...MUG, action: "add" }, { product_id: "p", action: "remove" }],
-    })
+    await update(RUG, { ...MUG, action: "add" }, { product_id: "p", action: "remove" })
     const source = { campaign_uid: "camp-1", page_uid: "demo-page", order_no: "SO-1" }
     const refused = [
       { product: { ...MUG, action: "add" }, errorMessage: "Mug is sold out.", code: "sold_out" },
@@ -954,7 +948,7 @@ describe("what the page is told", () => {
       body: { status: "PARTIAL", failed_products: [failed], cart: { id: "cart_1" } },
     }))
     ready()
-    const answer = await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [MUG] })
+    const answer = await update(MUG)
     expect(told).toEqual([["svc:added", expect.objectContaining({ products: [MUG] })]])
     // The shopper is told of the price all the same.
     expect(answer).toMatchObject({
@@ -966,13 +960,9 @@ describe("what the page is told", () => {
   it("is nothing where only a quantity changed, a line was removed, or the store refused all without saying which", async () => {
     store.on(UPDATE, ok())
     ready()
-    const products = [
-      { ...RUG, action: "change" },
-      { ...MUG, quantity: 0 },
-    ]
-    await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products })
+    await update({ ...RUG, action: "change" }, { ...MUG, quantity: 0 })
     store.on(UPDATE, () => ({ body: { status: "FAILURE", message: "No.", cart: { id: "c" } } }))
-    await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [RUG] })
+    await update(RUG)
     expect(told).toEqual([])
   })
 
@@ -983,10 +973,7 @@ describe("what the page is told", () => {
     store.on(CONTENTS, () => ({ body: { ...shown, changes: [...changes, change("chg_2")] } }))
     const outcomes: { changes: unknown[] }[] = []
     ready({ onCartChanged: (_cart, outcome) => outcomes.push(outcome) })
-    const answer = await player.fire("UPDATE_CART_CONTENTS", {
-      ...SOURCE,
-      products: [{ ...RUG, action: "change" }],
-    })
+    const answer = await update({ ...RUG, action: "change" })
     await player.fire("GET_CART_CONTENTS")
     await player.fire("GET_CART_CONTENTS")
     expect(told).toEqual([
