@@ -128,7 +128,7 @@ describeWithBrowser("the storefront SDK in a page", () => {
       )
     const part = (page: Page, name: string) => page.locator(`svc-live-now [part=${name}]`)
 
-    it("shows the show that runs, its prices in the page's language, and the time that is left", async () => {
+    it("shows the show that runs, its prices in the page's language, and the time that is left, and is gone at the deadline, whatever the store still says", async () => {
       // Nearly a minute until its words change: the page's clock runs while it is opened.
       shows = [show({ deadline: "2026-03-01T19:15:58.000Z" })]
       const page = await strip('product-href="/products/{id}?from=live"')
@@ -140,9 +140,11 @@ describeWithBrowser("the storefront SDK in a page", () => {
       expect(await part(page, "countdown").textContent()).toBe("Prices end in 1 h 5 min")
       await page.clock.fastForward("06:00")
       await part(page, "countdown").getByText("Prices end in 59:").waitFor()
+      await page.clock.fastForward("01:00:00")
+      await part(page, "name").waitFor({ state: "hidden" })
     })
 
-    it("shows pictures, and leads to products by their handle; to none that has no handle", async () => {
+    it("shows pictures, leads to products by their handle, to none that has no handle, and lets the shop decide what a click does", async () => {
       const image = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')}`
       shows = [
         show({
@@ -150,7 +152,14 @@ describeWithBrowser("the storefront SDK in a page", () => {
           products: [product({ image }), product({ uid: "ep_2", handle: null })],
         }),
       ]
-      const page = await strip('product-href="/dk/products/{handle}"')
+      const page = await strip(
+        'product-href="/dk/products/{handle}"',
+        `window.chosen = []
+         addEventListener("svc-select", (event) => {
+           chosen.push([event.detail.product.external_id, event.detail.show.campaign_uid])
+           event.preventDefault()
+         })`,
+      )
       await part(page, "name").waitFor()
       const links = await part(page, "product").evaluateAll((cards) =>
         cards.map((card) => [card.tagName, card.getAttribute("href")]),
@@ -163,6 +172,9 @@ describeWithBrowser("the storefront SDK in a page", () => {
         .locator("svc-live-now img")
         .evaluateAll((images) => images.map((one) => (one as HTMLImageElement).naturalWidth))
       expect(sizes).toEqual([9, 9])
+      await part(page, "product").first().click()
+      expect(await page.evaluate("chosen")).toEqual([["prod_lamp", "campaign_1"]])
+      expect(new URL(page.url()).pathname).toBe("/")
     })
 
     it("offers the last show to be watched again, where the shop wants that and no show is near", async () => {
@@ -214,14 +226,6 @@ describeWithBrowser("the storefront SDK in a page", () => {
         expect(await part(page, "countdown").textContent()).toBe("")
         expect(await page.locator("svc-live-now").getAttribute("state")).toBe("replay")
       })
-    })
-
-    it("is gone at the deadline, whatever the store still says", async () => {
-      shows = [show({ deadline: "2026-03-01T18:20:00.000Z" })]
-      const page = await strip()
-      await part(page, "name").waitFor()
-      await page.clock.fastForward("10:01")
-      await part(page, "name").waitFor({ state: "hidden" })
     })
 
     it("announces the next show, and no prices of it", async () => {
@@ -279,42 +283,18 @@ describeWithBrowser("the storefront SDK in a page", () => {
       expect(await part(page, "before").count()).toBe(1)
     })
 
-    it("lets the shop decide what a click on a product does", async () => {
+    it("speaks the shop's language, also where that was said before its own script came, and wears its colours", async () => {
       shows = [show()]
-      const page = await strip(
-        'product-href="/products/{id}"',
-        `window.chosen = []
-         addEventListener("svc-select", (event) => {
-           chosen.push([event.detail.product.external_id, event.detail.show.campaign_uid])
-           event.preventDefault()
-         })`,
-      )
-      await part(page, "product").click()
-      expect(await page.evaluate("chosen")).toEqual([["prod_lamp", "campaign_1"]])
-      expect(new URL(page.url()).pathname).toBe("/")
-    })
-
-    it("speaks the shop's language and wears its colours", async () => {
-      shows = [show()]
-      const page = await strip(
-        'lang="da" style="--svc-live-accent: rgb(1, 2, 3)"',
-        'document.querySelector("svc-live-now").labels = { live: "Live nu" }',
+      const page = await open(
+        `import "svc-storefront/live-now"
+         document.querySelector("svc-live-now").setAttribute("base-url", location.origin)`,
+        `<svc-live-now publishable-key="pk_1" lang="da" style="--svc-live-accent: rgb(1, 2, 3)"></svc-live-now>
+         <script>document.querySelector("svc-live-now").labels = { live: "Live nu" }</script>`,
       )
       await part(page, "badge").getByText("Live nu").waitFor()
       expect(await part(page, "price").textContent()).toMatch(/799,00\s?kr\./)
       const colour = await part(page, "badge").evaluate((badge) => getComputedStyle(badge).color)
       expect(colour).toBe("rgb(1, 2, 3)")
-    })
-
-    it("speaks the shop's language where that was said before its own script came", async () => {
-      shows = [show()]
-      const page = await open(
-        `import "svc-storefront/live-now"
-         document.querySelector("svc-live-now").setAttribute("base-url", location.origin)`,
-        `<svc-live-now publishable-key="pk_1"></svc-live-now>
-         <script>document.querySelector("svc-live-now").labels = { live: "Live nu" }</script>`,
-      )
-      await part(page, "badge").getByText("Live nu").waitFor()
       await page.evaluate(() => {
         const strip = document.querySelector("svc-live-now")
         Object.assign(strip ?? {}, { labels: { live: "På skærmen" } })
