@@ -17,11 +17,12 @@ describeStore((suite) => {
     describeActions(shop)
     describePriceChanges(shop)
     describeRegion(shop)
-    describeCodes(shop)
     describeTold(shop)
     describeLookup(shop)
     describeFreshness(shop)
     describeTampering(shop)
     describeStatements(shop)
+    // Last: it looks at the codes that the others have provoked, too.
+    describeCodes(shop)
   })
 })

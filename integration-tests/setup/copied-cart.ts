@@ -32,10 +32,11 @@ let copies = 0
  * compute all of a cart with each step, take most of the time of a purchase for these.
  *
  * @param orderNo the number that it has
+ * @param campaignUid the show that its goods are from
  * @returns puts a copy into the store, as if it had just been made, under ids of its own (a completed cart's id is remembered
- * in memory) and, where one is given, under another number; answers with the copy's id
+ * in memory) and, where they are given, under another number and from another show; answers with the copy's id
  */
-export async function takenCart(knex: Knex, id: string, orderNo = "") {
+export async function takenCart(knex: Knex, id: string, orderNo = "", campaignUid = "") {
   const taken = new Map<string, Row[]>()
   for (const [table, where] of PARTS) {
     const { rows } = await knex.raw<{ rows: { row: Row }[] }>(
@@ -51,7 +52,7 @@ export async function takenCart(knex: Knex, id: string, orderNo = "") {
   const ids = [...taken.values()].flat().map((row) => row.id)
   for (const [table] of [...PARTS].reverse()) await knex(table).whereIn("id", ids).delete()
 
-  return async (otherNo = orderNo): Promise<string> => {
+  return async (otherNo = orderNo, otherCampaign = campaignUid): Promise<string> => {
     copies += 1
     const ending = `_${copies}`
     const age = Date.now() - takenAt
@@ -61,10 +62,12 @@ export async function takenCart(knex: Knex, id: string, orderNo = "") {
           ? new Date(Date.parse(value) + age).toISOString()
           : value,
       )
-      const renamed = ids.reduce((all, one) => all.replaceAll(one, `${one}${ending}`), text)
+      let renamed = ids.reduce((all, one) => all.replaceAll(one, `${one}${ending}`), text)
+      if (orderNo) renamed = renamed.replaceAll(orderNo, otherNo)
+      if (campaignUid) renamed = renamed.replaceAll(campaignUid, otherCampaign)
       await knex.raw(
         `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, ?)`,
-        [orderNo ? renamed.replaceAll(orderNo, otherNo) : renamed],
+        [renamed],
       )
     }
     return `${id}${ending}`

@@ -141,6 +141,7 @@ type ProofRow = {
   campaign_uid: string
   amount: string
   is_tax_inclusive: boolean
+  source: string
 }
 
 /** Where the prices of a cart's lines came from, by the store's own record. */

@@ -71,24 +71,24 @@ export function describeLookup(shop: CartShop): void {
       expect(await lookups("unnamed-show")).toBe(1)
     })
 
-    it.each([401, 403])(
-      "lets no shopper break the connection with a foreign campaign: %s",
-      async (status) => {
-        const cartId = await createCart(api, shop.denmark)
+    it("lets no shopper break the connection with a foreign campaign", async () => {
+      const cartId = await createCart(api, shop.denmark)
+      for (const status of [401, 403]) {
         const asked = jest.spyOn(svc().connections.calls, "now")
         await shop.sandbox.control("/faults", { on: "price", kind: "status", status })
         const { data } = await act("some-checkout", cartId, {
           ...foreign(`foreign-${status}`),
           products: [ref(shop.mug, 1)],
         })
+        await shop.sandbox.endFaults()
         expect(data.failed_products).toMatchObject([{ code: "price_unavailable" }])
         // The token is tried where no shopper has a say, and is fine.
         await Promise.allSettled(asked.mock.results.map(({ value }) => value))
         asked.mockRestore()
         expect(await statusOf(shop.denmark)).toBe("active")
         expect(await holdsOf(shop.denmark)).toEqual([])
-      },
-    )
+      }
+    })
 
     it("notices a token that is refused everywhere", async () => {
       const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
@@ -182,7 +182,7 @@ export function describeLookup(shop: CartShop): void {
       // Its lookups rest for seconds afterwards, which the connection of the next test must not.
       const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
       const show = await runShow(shop.sandbox, europe, [{ variant: shop.mug, price: 19 }])
-      const shoppers = await Promise.all(Array.from({ length: 8 }, () => newShopper(api, europe)))
+      const shoppers = await Promise.all(Array.from({ length: 4 }, () => newShopper(api, europe)))
       // As long as a merchant's store waits; the tests' own is more patient.
       svc().cart.priceLookup.settings.timeoutMs = 2_000
       // Longer than a test may take: without a deadline of ours this would be the test's end.
@@ -199,15 +199,14 @@ export function describeLookup(shop: CartShop): void {
     })
 
     it("refuses a flood with a code and a time to wait, and serves everybody else meanwhile", async () => {
-      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const { show, anna } = await shop.open()
       const flooder = await newShopper(api, shop.denmark)
       const products = await someProducts(50)
       const flood = Promise.all(
-        Array.from({ length: 90 }, (_, n) =>
+        Array.from({ length: 30 }, (_, n) =>
           flooder.act("some-checkout", { campaignUid: `flood-${n}`, orderNo: "X-1" }, products),
         ),
       )
-      const anna = await newShopper(api, shop.denmark)
       const { data } = await anna.add(show, shop.mug, 1)
       expect(data).toMatchObject({
         status: "SUCCESS",

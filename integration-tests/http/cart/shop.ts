@@ -1,16 +1,33 @@
 /** What the parts of `cart.spec.ts` share: a connected shop, a mug to sell, and how the player speaks to a cart. */
 import { forgetPrices } from "../../../src/workflows/cart"
 import { connectedShop, withMore } from "../../setup/connected-shop"
-import { createCart, runShow } from "../../setup/market"
+import { takenCart } from "../../setup/copied-cart"
+import { runShow, type Show } from "../../setup/market"
 import type { StoreSuite } from "../../setup/medusa"
-import { ref } from "../../setup/shopper"
+import { newShopper, ref } from "../../setup/shopper"
 
 export type CartShop = ReturnType<typeof cartShop>
+
+/** Every code in an answer of the cart's routes, at whatever depth. */
+function codesIn(answer: unknown): string[] {
+  if (typeof answer !== "object" || answer === null) return []
+  return Object.entries(answer).flatMap(([key, value]) => [
+    ...((key === "code" || key === "reason") && typeof value === "string" ? [value] : []),
+    ...codesIn(value),
+  ])
+}
 
 /** To be called where the store is described: its hooks are for every part. */
 export function cartShop(suite: StoreSuite) {
   const { api, getContainer, storeUrl } = suite
   const shop = connectedShop(suite, { delivers: ["denmark", "europe"] })
+  const provoked = new Set<string>()
+  beforeAll(() => {
+    api.interceptors.response.use((answer: { data: unknown }) => {
+      for (const code of codesIn(answer.data)) provoked.add(code)
+      return answer
+    })
+  })
 
   /** One of the two writing actions, as the player's storefront sends it. */
   const act = (
@@ -28,19 +45,36 @@ export function cartShop(suite: StoreSuite) {
     order_no: show.orderNo,
   })
 
+  /** By how many pieces are in it: made by the player's action for the first test that asks, and copied. */
+  const baskets = new Map<number, Awaited<ReturnType<typeof takenCart>>>()
+  const filled = async (show: Show, quantity: number) => {
+    const anna = await newShopper(api, shop.denmark)
+    const { data } = await anna.act("some-checkout", show, [ref(shop.mug, quantity)])
+    expect(data.status).toBe("SUCCESS")
+    return takenCart(shop.knex(), anna.cartId, show.orderNo, show.campaignUid)
+  }
+
   return withMore(shop, {
     storeUrl,
+    /** The codes in all answers so far. */
+    provoked,
     act,
     ids,
     ref,
+    /** A show that sells the mug for 129, and a shopper with an empty basket. */
+    open: async () => ({
+      show: await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }]),
+      anna: await newShopper(api, shop.denmark),
+    }),
     /** A show that sells the mug for 129, and a basket with pieces of it. */
     inShow: async (quantity = 1) => {
       const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const cartId = await createCart(api, shop.denmark)
-      const products = [ref(shop.mug, quantity)]
-      const { data } = await act("some-checkout", cartId, { ...ids(show), products })
-      expect(data.status).toBe("SUCCESS")
-      return { show, cartId, lineId: data.cart.items[0].id as string }
+      const copy = baskets.get(quantity) ?? (await filled(show, quantity))
+      baskets.set(quantity, copy)
+      const cartId = await copy(show.orderNo, show.campaignUid)
+      const line = await shop.knex()("cart_line_item").where({ cart_id: cartId }).first("id")
+      const anna = await newShopper(api, shop.denmark, {}, cartId)
+      return { show, anna, cartId, lineId: line.id as string }
     },
     contents: async (cartId: string) =>
       (await api.get(`/store/carts/${cartId}/svc/cart-contents`, shop.denmark.store)).data,

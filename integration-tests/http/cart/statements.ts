@@ -7,15 +7,6 @@ import type { CartShop } from "./shop"
 
 /** Statements beyond those of Medusa's own route for the same product. */
 const MOST = 6
-/** Core's own reading of what the cart costs, to be compared with what is to be paid; no column says it. */
-const TOTALS = 10
-
-/** `SHOW_STATEMENTS` has the numbers printed, past jest's console. */
-function shows(numbers: object, statements: string[] = []): void {
-  if (!process.env.SHOW_STATEMENTS) return
-  const short = statements.map((sql) => sql.replace(/\s+/g, " ").slice(0, 160))
-  process.stdout.write(`${[JSON.stringify(numbers), ...short].join("\n")}\n`)
-}
 
 export function describeStatements(shop: CartShop): void {
   const { api, getContainer, knex } = shop
@@ -44,37 +35,6 @@ export function describeStatements(shop: CartShop): void {
         if (times === 3 || isExpected(statements)) return statements
       }
     }
-    const expectFewMore = async (core: Prepare, ours: Prepare, most = MOST) => {
-      const theirs = (await statementsOf(core)).length
-      // It shows that the statements were seen at all.
-      expect(theirs).toBeGreaterThan(20)
-      const more = ({ length }: string[]) => length - theirs
-      const statements = await untilAlone(ours, (all) => more(all) <= most)
-      shows({ core: theirs, more: more(statements) }, statements)
-      expect(more(statements)).toBeLessThanOrEqual(most)
-    }
-
-    it(`are at most ${MOST} more than Medusa's own`, async () => {
-      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const first = await newShopper(api, shop.denmark)
-      await first.add(show, shop.mug, 1)
-
-      type Tap = (anna: Awaited<ReturnType<typeof newShopper>>) => Promise<{ status: number }>
-      const core: Tap = (anna) => anna.addAtCatalogPrice(shop.mug)
-      const ours: Tap = (anna) => anna.add(show, shop.mug, 1)
-      const once = (tap: Tap) => async () => {
-        const anna = await newShopper(api, shop.denmark)
-        return () => tap(anna)
-      }
-      const again = (tap: Tap) => async () => {
-        const anna = await newShopper(api, shop.denmark)
-        await tap(anna)
-        return () => tap(anna)
-      }
-      await expectFewMore(once(core), once(ours))
-      await expectFewMore(again(core), again(ours))
-    })
-
     it(`are for five products at most ${MOST} more than those of Medusa's own workflow for five`, async () => {
       await knex()("inventory_level").update({
         stocked_quantity: 100,
@@ -111,24 +71,11 @@ export function describeStatements(shop: CartShop): void {
           return { status: 200 }
         }
       }
-      await expectFewMore(core, link)
-    })
-
-    it(`are for a payment that begins at most ${MOST + TOTALS} more than without a show`, async () => {
-      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const begins =
-        (add: (anna: Awaited<ReturnType<typeof newShopper>>) => Promise<unknown>) => async () => {
-          const anna = await shop.deliveredShopper()
-          await add(anna)
-          // A crowd's price is remembered for five seconds: on a slow machine it would be asked for once more.
-          await (await newShopper(api, shop.denmark)).add(show, shop.mug, 1)
-          return () => anna.pay()
-        }
-      await expectFewMore(
-        begins((anna) => anna.addAtCatalogPrice(shop.mug)),
-        begins((anna) => anna.add(show, shop.mug)),
-        MOST + TOTALS,
-      )
+      const theirs = (await statementsOf(core)).length
+      // It shows that the statements were seen at all.
+      expect(theirs).toBeGreaterThan(20)
+      const ours = await untilAlone(link, ({ length }) => length - theirs <= MOST)
+      expect(ours.length - theirs).toBeLessThanOrEqual(MOST)
     })
 
     it("are two for a tap that changes nothing, such as a checkout link that is followed again", async () => {
