@@ -1,9 +1,9 @@
 /** The first live show, end to end over HTTP: catalog, show, basket, order, conversion; every amount asserted. */
 import { workLedger } from "../../src/workflows/orders"
-import { connectMarket, seedShop, variantsOf } from "../setup/connected-market"
+import { connectMarket, variantsOf } from "../setup/connected-market"
+import { connectedShop } from "../setup/connected-shop"
 import {
   completeCart,
-  createCart,
   eventually,
   type Market,
   type MarketName,
@@ -12,7 +12,7 @@ import {
 } from "../setup/market"
 import { describeStore } from "../setup/medusa"
 import { orderChanges } from "../setup/order-changes"
-import { type RunningSandbox, startSandbox } from "../setup/sandbox"
+import { newShopper, ref } from "../setup/shopper"
 
 /** What each market's shopper sees and pays, worked out by hand; major units. */
 const MARKETS = {
@@ -36,21 +36,19 @@ const MARKETS = {
 
 type Lookup = { path: string; request: { body: string } }
 
-describeStore(({ api, getContainer }) => {
+describeStore((suite) => {
+  const { api, getContainer } = suite
   describe("the first live show", () => {
-    let sandbox: RunningSandbox
+    const shop = connectedShop(suite, { delivers: ["denmark"] })
     const markets = new Map<MarketName, Market>()
 
     beforeAll(async () => {
-      sandbox = await startSandbox()
-      await seedShop(getContainer())
-      for (const name of ["denmark", "europe"] as const) {
-        const market = await connectMarket(api, getContainer(), sandbox, name)
+      const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
+      for (const market of [shop.denmark, europe]) {
         await api.post(`/admin/svc/connections/${market.connectionId}/webhook`, {}, market.admin)
-        markets.set(name, market)
+        markets.set(market.name, market)
       }
     })
-    afterAll(() => sandbox.stop())
 
     const marketNamed = (name: MarketName): Market => {
       const market = markets.get(name)
@@ -67,13 +65,13 @@ describeStore(({ api, getContainer }) => {
     }
     const received = async (market: Market, productId: string) =>
       (
-        await sandbox.control<{ products: { product: PushedProduct }[] }>(
+        await shop.sandbox.control<{ products: { product: PushedProduct }[] }>(
           `/products?page_uid=${market.pageUid}&limit=500`,
         )
       ).products.find(({ product }) => product.id === productId)?.product
     const conversions = async (orderNo: string) =>
       (
-        await sandbox.control<{ conversions: { order_no: string; reports: number }[] }>(
+        await shop.sandbox.control<{ conversions: { order_no: string; reports: number }[] }>(
           "/conversions",
         )
       ).conversions.filter((conversion) => conversion.order_no === orderNo)
@@ -83,8 +81,7 @@ describeStore(({ api, getContainer }) => {
 
       it("sells a product of the store at the show's price and reports the order", async () => {
         const market = marketNamed(name)
-        const [mug] = await variantsOf(getContainer(), "havn-mug")
-        if (!mug) throw new Error("no mug")
+        const { mug } = shop
 
         // The catalog travels to the service, at this market's price.
         const sync = await importCatalog(market)
@@ -99,15 +96,14 @@ describeStore(({ api, getContainer }) => {
         })
 
         // A show with the mug goes live; the store learns it from signed deliveries.
-        const { event } = await sandbox.control<{ event: { id: string; campaign_uid: string } }>(
-          "/events",
-          { page_uid: market.pageUid, kind: "live", name: "Evening at the kiln" },
-        )
-        await sandbox.control(`/events/${event.id}/products`, {
+        const { event } = await shop.sandbox.control<{
+          event: { id: string; campaign_uid: string }
+        }>("/events", { page_uid: market.pageUid, kind: "live", name: "Evening at the kiln" })
+        await shop.sandbox.control(`/events/${event.id}/products`, {
           external_id: mug.product_id,
           price: expected.showPrice,
         })
-        await sandbox.control(`/events/${event.id}/start`, {})
+        await shop.sandbox.control(`/events/${event.id}/start`, {})
         const live = await eventually(
           async () => (await api.get("/store/svc/live-events", market.store)).data.live_events,
           // Each of its deliveries comes for itself, in any order.
@@ -126,20 +122,10 @@ describeStore(({ api, getContainer }) => {
         ])
 
         // The shopper taps it in the player.
-        const cartId = await createCart(api, market)
-        const orderNo = await newOrderNo(sandbox, event.campaign_uid)
-        const { data: action } = await api.post(
-          `/store/carts/${cartId}/svc/update-cart-contents`,
-          {
-            campaign_uid: event.campaign_uid,
-            page_uid: market.pageUid,
-            order_no: orderNo,
-            products: [
-              { action: "add", product_id: mug.product_id, variant_id: mug.id, quantity: 2 },
-            ],
-          },
-          market.store,
-        )
+        const anna = await newShopper(api, market)
+        const orderNo = await newOrderNo(shop.sandbox, event.campaign_uid)
+        const show = { eventId: event.id, campaignUid: event.campaign_uid, orderNo }
+        const { data: action } = await anna.add(show, mug, 2)
         expect([action.status, action.failed_products]).toEqual(["SUCCESS", []])
         expect(action.cart.items).toMatchObject([
           {
@@ -151,7 +137,7 @@ describeStore(({ api, getContainer }) => {
         ])
 
         // And pays what was shown, after an address that makes the store compute everything anew.
-        const placed = await completeCart(api, market, cartId, expected.country)
+        const placed = await completeCart(api, market, anna.cartId, expected.country)
         expect(placed.status).toBe(200)
         const order = placed.data.order
         if (!order) throw new Error("no order")
@@ -212,70 +198,44 @@ describeStore(({ api, getContainer }) => {
     })
 
     it("asks the service once for each product of a cart, and keeps the order number", async () => {
-      const market = marketNamed("denmark")
-      await importCatalog(market)
-      const [mug] = await variantsOf(getContainer(), "havn-mug")
-      const [other] = await variantsOf(getContainer(), "lyng-bowl")
-      if (!mug || !other) throw new Error("no products")
-      const show = await runShow(sandbox, market, [
+      const { denmark, mug, sandbox } = shop
+      const [bowl] = await variantsOf(getContainer(), "lyng-bowl")
+      if (!bowl) throw new Error("no bowl")
+      const show = await runShow(sandbox, denmark, [
         { variant: mug, price: 129 },
-        { variant: other, price: 99 },
+        { variant: bowl, price: 99 },
       ])
-      const orderNo = await newOrderNo(sandbox, show.campaignUid)
-      const cartId = await createCart(api, market)
+      const anna = await newShopper(api, denmark)
       await sandbox.control("/journal", undefined, "DELETE")
-      const { data } = await api.post(
-        `/store/carts/${cartId}/svc/some-checkout`,
-        {
-          campaign_uid: show.campaignUid,
-          page_uid: market.pageUid,
-          order_no: orderNo,
-          products: [mug, other].map(({ id, product_id }) => ({
-            product_id,
-            variant_id: id,
-            quantity: 2,
-          })),
-        },
-        market.store,
-      )
+      const { data } = await anna.act("some-checkout", show, [ref(mug, 2), ref(bowl, 2)])
       expect(data.status).toBe("SUCCESS")
-      expect(data.cart.metadata).toMatchObject({ svc_order_no: orderNo })
+      expect(data.cart.metadata).toMatchObject({ svc_order_no: show.orderNo })
       const { entries } = await sandbox.control<{ entries: Lookup[] }>("/journal?q=endpoint:price")
       expect(
         entries
           .map(({ path, request }) => [path, JSON.parse(request.body).productId])
           .sort((a, b) => String(a[1]).localeCompare(String(b[1]))),
       ).toEqual(
-        [mug, other]
+        [mug, bowl]
           .map(({ product_id }) => [`/getCampaignProductPrice/${show.campaignUid}`, product_id])
           .sort((a, b) => String(a[1]).localeCompare(String(b[1]))),
       )
     })
 
     it("takes back from a campaign's revenue what is refunded, returned or cancelled, once each", async () => {
-      const market = marketNamed("denmark")
-      const [mug] = await variantsOf(getContainer(), "havn-mug")
-      if (!mug) throw new Error("no mug")
-      const show = await runShow(sandbox, market, [{ variant: mug, price: 129 }])
+      const { denmark, mug, sandbox } = shop
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
       const buy = async (quantity: number): Promise<string> => {
-        const cartId = await createCart(api, market)
-        const { data } = await api.post(
-          `/store/carts/${cartId}/svc/some-checkout`,
-          {
-            campaign_uid: show.campaignUid,
-            page_uid: market.pageUid,
-            order_no: await newOrderNo(sandbox, show.campaignUid),
-            products: [{ product_id: mug.product_id, variant_id: mug.id, quantity }],
-          },
-          market.store,
-        )
-        expect(data.status).toBe("SUCCESS")
-        return (await completeCart(api, market, cartId, "dk")).data.order?.id ?? ""
+        const anna = await shop.deliveredShopper()
+        const orderNo = await newOrderNo(sandbox, show.campaignUid)
+        expect((await anna.add({ ...show, orderNo }, mug, quantity)).data.status).toBe("SUCCESS")
+        await anna.pay()
+        return (await anna.order()).data.order.id
       }
       const ledger = async () =>
-        (await api.get(`/admin/svc/campaigns?campaign_uid=${show.campaignUid}`, market.admin)).data
+        (await api.get(`/admin/svc/campaigns?campaign_uid=${show.campaignUid}`, denmark.admin)).data
           .campaigns[0]
-      const changes = orderChanges(api, getContainer(), market.admin)
+      const changes = orderChanges(api, getContainer(), denmark.admin)
 
       const [kept, cancelled] = [await buy(2), await buy(1)]
       expect(await eventually(ledger, (row) => row?.orders === 2)).toMatchObject({
