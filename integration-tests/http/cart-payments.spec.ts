@@ -1,4 +1,7 @@
-/** From the basket to the order: what a payment's beginning holds, what is asked, and how a storefront is told. */
+/**
+ * From the basket to the order: what a line of a show costs, what a payment's beginning holds, what is asked, and how a
+ * storefront is told.
+ */
 import {
   createCartCreditLinesWorkflow,
   createPaymentCollectionForCartWorkflow,
@@ -11,6 +14,7 @@ import { KEPT_DAYS, sweepOrdersNightly } from "../../src/workflows/orders"
 import { cardPayments } from "../setup/card-provider"
 import { createPercentOff } from "../setup/connected-market"
 import { connectedShop } from "../setup/connected-shop"
+import { takenCart } from "../setup/copied-cart"
 import { eventually, type Market, runShow, type Show, type Variant } from "../setup/market"
 import { describeStore } from "../setup/medusa"
 import { readWhole, statementsOf } from "../setup/read-whole"
@@ -25,16 +29,24 @@ import {
   ref,
   type Shopper,
 } from "../setup/shopper"
+import { describePrices } from "./cart-payments/prices"
 
 describeStore(
   (suite) => {
     const { api, getContainer } = suite
+    const shop = connectedShop(suite, { delivers: ["denmark"] })
+    const { knex } = shop
+    beforeAll(() => {
+      const { connectionId, admin } = shop.denmark
+      return api.post(`/admin/svc/connections/${connectionId}/webhook`, {}, admin)
+    })
+
     describe("paying for a show's lines", () => {
-      const shop = connectedShop(suite, { delivers: ["denmark"] })
-      const { knex } = shop
       let sandbox: RunningSandbox
       let denmark: Market
       let mug: Variant
+      let basket: Awaited<ReturnType<typeof takenCart>>
+      let paying: typeof basket
 
       beforeAll(async () => {
         ;({ sandbox, denmark, mug } = shop)
@@ -45,27 +57,54 @@ describeStore(
             payment_provider_id: CARD,
           })),
         )
-        await api.post(`/admin/svc/connections/${denmark.connectionId}/webhook`, {}, denmark.admin)
+        const show = await runningShow()
+        const taken = ({ cartId }: Shopper) =>
+          takenCart(knex(), cartId, show.orderNo, show.campaignUid)
+        basket = await taken(await filled(show))
+        const anna = await filled(show)
+        await anna.pay(CARD)
+        paying = await taken(anna)
       })
 
+      afterEach(() => jest.restoreAllMocks())
+
+      describePrices(shop)
+
       const regionIds = (): Promise<string[]> => knex()("region").pluck("id")
-      const runningShow = (event: object = {}) =>
-        runShow(
-          sandbox,
-          denmark,
-          [
-            {
-              variant: mug,
-              price: 129,
-              extra: { variants: [{ external_id: mug.id, price: 129 }] },
-            },
-          ],
-          event as Record<string, unknown>,
-        )
-      const withBasket = async (show: Show): Promise<Shopper> => {
+      /** A show that sells the mug. */
+      const runningShow = (price = 129) =>
+        runShow(sandbox, denmark, [
+          { variant: mug, price, extra: { variants: [{ external_id: mug.id, price }] } },
+        ])
+      const filled = async (show: Show) => {
         const anna = await shop.deliveredShopper()
         expect((await anna.add(show, mug, 1)).data.status).toBe("SUCCESS")
         return anna
+      }
+      const collectionsOf = (cartId: string) =>
+        knex()("cart_payment_collection").where({ cart_id: cartId }).select("payment_collection_id")
+      /** A running show, and a shopper whose cart is delivered and has a piece from it, for 129. */
+      const withBasket = async (known?: Show) => {
+        const show = known ?? (await runningShow())
+        const { orderNo, campaignUid } = show
+        const anna = await newShopper(api, denmark, {}, await basket(orderNo, campaignUid))
+        return { show, anna }
+      }
+      /** The same with a payment by card that has begun. */
+      const withPayment = async () => {
+        const show = await runningShow()
+        const { orderNo, campaignUid } = show
+        const anna = await newShopper(api, denmark, {}, await paying(orderNo, campaignUid))
+        const { id: session, amount } = await knex()("payment_session")
+          .whereIn("payment_collection_id", collectionsOf(anna.cartId))
+          .first("id", "amount")
+        cardPayments().set(session, {
+          sessionId: session,
+          amount: Number(amount),
+          status: "open",
+          captures: 0,
+        })
+        return { show, anna, session: session as string }
       }
       /** The show is over, and the store knows. */
       const end = async (show: Show) => {
@@ -76,11 +115,11 @@ describeStore(
         await sandbox.control(`/events/${show.eventId}/cancel`, {})
         await knownToStore(api, denmark, show, ({ status }) => status === "cancelled")
       }
-      const setPrice = (show: Show, price: number) =>
-        changeInShow(sandbox, getContainer(), denmark, show, mug, {
-          price,
-          variants: [{ external_id: mug.id, price }],
-        })
+      /** What the lines of the order cost; else what was answered. */
+      const orderedAt = async (anna: Shopper) => {
+        const { data } = await anna.order()
+        return data.type === "order" ? data.order.item_total : data
+      }
       const paidOrderOf = (anna: Shopper) =>
         eventually(
           async () =>
@@ -105,12 +144,7 @@ describeStore(
       /** As a process leaves a basket that dies between the line and the totals. */
       const leaveOldTotals = ({ cartId }: Shopper) =>
         knex()("payment_collection")
-          .whereIn(
-            "id",
-            knex()("cart_payment_collection")
-              .where({ cart_id: cartId })
-              .select("payment_collection_id"),
-          )
+          .whereIn("id", collectionsOf(cartId))
           .update({ amount: 1, raw_amount: JSON.stringify({ value: "1", precision: 20 }) })
 
       /** As a store's own route takes a gift card: core's workflow writes the lines, and leaves what is to be paid alone. */
@@ -141,7 +175,7 @@ describeStore(
       it("finds all that belongs to a basket by an index, from the tap to the order", async () => {
         const show = await runningShow()
         const statements = await statementsOf([knex()], async () => {
-          const anna = await withBasket(show)
+          const { anna } = await withBasket(show)
           await anna.pay(CARD)
           await cancel(show)
           await expireCampaignPrices(getContainer())
@@ -154,9 +188,8 @@ describeStore(
       })
 
       describe("the answer to an order that has to be asked about", () => {
-        it("is core's own for a basket that was not ordered, with the basket as it is now", async () => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
+        it("is core's own for a basket that was not ordered, and comes again until the storefront says that it was shown", async () => {
+          const { show, anna } = await withBasket()
           await cancel(show)
           const { status, data } = await anna.order()
           expect(status).toBe(200)
@@ -179,15 +212,9 @@ describeStore(
               ],
             },
           })
-        })
-
-        it("comes again where it was lost, until the storefront says that it was shown", async () => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
-          await cancel(show)
-          const first = await anna.order()
+          // It was lost.
           const again = await anna.order()
-          expect(again.data.error.lines).toEqual(first.data.error.lines)
+          expect(again.data.error.lines).toEqual(data.error.lines)
           const ids = again.data.error.lines.map(({ id }: { id: string }) => id).join(", ")
           const acknowledged = { "x-svc-acknowledged-changes": ids }
           // Core's own answer: the payment has to be prepared for the new total.
@@ -197,8 +224,7 @@ describeStore(
         })
 
         it("does not ask a shopper again who has begun to pay the new total", async () => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
+          const { show, anna } = await withBasket()
           await anna.pay()
           await cancel(show)
           // The hold of the payment is over, and the minute's job has set the basket right.
@@ -210,21 +236,20 @@ describeStore(
           expect([asked.status, asked.data.code]).toEqual([409, "svc_price_changed"])
           expect(asked.data.lines).toMatchObject([{ old_unit_price: 129, new_unit_price: 189 }])
           expect((await anna.pay()).status).toBe(200)
-          expect((await anna.order()).data).toMatchObject({
-            type: "order",
-            order: { item_total: 189 },
-          })
+          expect(await orderedAt(anna)).toBe(189)
         })
 
         it("is asked for again where the browser left before the answer to a payment came", async () => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
+          const { show, anna } = await withBasket()
           const { data } = await api.post(
             "/store/payment-collections",
             { cart_id: anna.cartId },
             denmark.store,
           )
-          await setPrice(show, 149)
+          await changeInShow(sandbox, getContainer(), denmark, show, mug, {
+            price: 149,
+            variants: [{ external_id: mug.id, price: 149 }],
+          })
           const slow = { on: "price", kind: "delay", delay_ms: 5_000 }
           await sandbox.control("/faults", { rules: [slow] })
           const path = `/store/payment-collections/${data.payment_collection.id}/payment-sessions`
@@ -262,10 +287,7 @@ describeStore(
             undefined,
             undefined,
           ])
-          expect((await anna.order()).data).toMatchObject({
-            type: "order",
-            order: { item_total: 149 },
-          })
+          expect(await orderedAt(anna)).toBe(149)
         })
 
         it.each([
@@ -274,8 +296,7 @@ describeStore(
         ])(
           "comes where only the player has read of the change: a storefront %s",
           async (_which, headers) => {
-            const show = await runningShow()
-            const anna = await withBasket(show)
+            const { show, anna } = await withBasket()
             await cancel(show)
             await expireCampaignPrices(getContainer())
             // The player asks by itself, and an action answers it too: neither is the page that shows 129.
@@ -294,8 +315,7 @@ describeStore(
         )
 
         it("is that the basket is busy, where the totals that a dead process left cannot be set right now", async () => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
+          const { show, anna } = await withBasket()
           await api.post("/store/payment-collections", { cart_id: anna.cartId }, denmark.store)
           await cancel(show)
           await expireCampaignPrices(getContainer())
@@ -311,7 +331,7 @@ describeStore(
         })
 
         it("is none where nothing changed but the totals that a dead process left, which are set right before the payment", async () => {
-          const anna = await withBasket(await runningShow())
+          const { anna } = await withBasket()
           await api.post("/store/payment-collections", { cart_id: anna.cartId }, denmark.store)
           await leaveOldTotals(anna)
           await knex()("cart_line_item")
@@ -329,7 +349,7 @@ describeStore(
           await createPercentOff(getContainer(), "TENTH-OFF")
           const show = await runningShow()
           const leftBehind = async (was: "at its payment" | "looked at" = "looked at") => {
-            const anna = await withBasket(show)
+            const { anna } = await withBasket(show)
             await anna.add(show, mug, 1)
             await anna.promotions(["TENTH-OFF"])
             const { items, discount_total } = await anna.cart()
@@ -378,92 +398,69 @@ describeStore(
         })
 
         it("leaves the taxes that the store had computed, where the totals are set right in a region without automatic ones", async () => {
-          const ofDenmark = () => knex()("region").where({ id: denmark.regionId })
-          await ofDenmark().update({ automatic_taxes: false })
-          try {
-            const show = await runningShow()
-            const anna = await withBasket(show)
-            await api.post(`/store/carts/${anna.cartId}/taxes`, {}, denmark.store)
-            await api.post("/store/payment-collections", { cart_id: anna.cartId }, denmark.store)
-            const fields = "items.tax_lines.rate,shipping_methods.tax_lines.rate"
-            const rates = async () => {
-              const path = `/store/carts/${anna.cartId}?fields=${fields}`
-              const { items, shipping_methods } = (await api.get(path, denmark.store)).data.cart
-              return [...items, ...shipping_methods].map(({ tax_lines }) =>
-                tax_lines.map(({ rate }: { rate: number }) => rate),
-              )
-            }
-            expect(await rates()).toEqual([[25], [25]])
-            await cancel(show)
-            await expireCampaignPrices(getContainer())
-            await leaveOldTotals(anna)
-            expect((await anna.order()).data.error?.code).toBe("svc_price_changed")
-            expect(await rates()).toEqual([[25], [25]])
-            const cart = await anna.cart()
-            expect(cart.payment_collection?.amount).toBe(cart.total)
-          } finally {
-            await ofDenmark().update({ automatic_taxes: true })
+          await knex()("region").where({ id: denmark.regionId }).update({ automatic_taxes: false })
+          const { show, anna } = await withBasket()
+          await api.post(`/store/carts/${anna.cartId}/taxes`, {}, denmark.store)
+          await api.post("/store/payment-collections", { cart_id: anna.cartId }, denmark.store)
+          const fields = "items.tax_lines.rate,shipping_methods.tax_lines.rate"
+          const rates = async () => {
+            const path = `/store/carts/${anna.cartId}?fields=${fields}`
+            const { items, shipping_methods } = (await api.get(path, denmark.store)).data.cart
+            return [...items, ...shipping_methods].map(({ tax_lines }) =>
+              tax_lines.map(({ rate }: { rate: number }) => rate),
+            )
           }
+          expect(await rates()).toEqual([[25], [25]])
+          await cancel(show)
+          await expireCampaignPrices(getContainer())
+          await leaveOldTotals(anna)
+          expect((await anna.order()).data.error?.code).toBe("svc_price_changed")
+          expect(await rates()).toEqual([[25], [25]])
+          const cart = await anna.cart()
+          expect(cart.payment_collection?.amount).toBe(cart.total)
         })
 
         it("is not needed to pay what the basket costs where core has written taxes or a gift card and left the payment's amount", async () => {
-          const ofDenmark = () => knex()("region").where({ id: denmark.regionId })
-          await ofDenmark().update({ automatic_taxes: false })
-          try {
-            const vat = { rate: 25, included: false }
-            const anna = await withBasket(
-              await runShow(sandbox, denmark, [{ variant: mug, price: 129, extra: { vat } }]),
+          await knex()("region").where({ id: denmark.regionId }).update({ automatic_taxes: false })
+          const vat = { rate: 25, included: false }
+          const anna = await filled(
+            await runShow(sandbox, denmark, [{ variant: mug, price: 129, extra: { vat } }]),
+          )
+          const paidFor = async () =>
+            (await anna.pay(CARD)).data.payment_collection.payment_sessions.map(
+              ({ amount }: { amount: number }) => amount,
             )
-            const paidFor = async () =>
-              (await anna.pay(CARD)).data.payment_collection.payment_sessions.map(
-                ({ amount }: { amount: number }) => amount,
-              )
-            const { total: untaxed } = await anna.cart()
-            expect(await paidFor()).toEqual([untaxed])
-            await api.post(`/store/carts/${anna.cartId}/taxes`, {}, denmark.store)
-            const { total: taxed } = await anna.cart()
-            expect(taxed).toBeGreaterThan(untaxed)
-            expect(await paidFor()).toEqual([taxed])
-            await giftCard(anna, 50)
-            expect((await anna.cart()).total).toBe(taxed - 50)
-            expect(await paidFor()).toEqual([taxed - 50])
-            await takeOffGiftCard(anna)
-            expect((await anna.cart()).total).toBe(taxed)
-            expect(await paidFor()).toEqual([taxed])
-          } finally {
-            await ofDenmark().update({ automatic_taxes: true })
-          }
+          const { total: untaxed } = await anna.cart()
+          expect(await paidFor()).toEqual([untaxed])
+          await api.post(`/store/carts/${anna.cartId}/taxes`, {}, denmark.store)
+          const { total: taxed } = await anna.cart()
+          expect(taxed).toBeGreaterThan(untaxed)
+          expect(await paidFor()).toEqual([taxed])
+          await giftCard(anna, 50)
+          expect((await anna.cart()).total).toBe(taxed - 50)
+          expect(await paidFor()).toEqual([taxed - 50])
+          await takeOffGiftCard(anna)
+          expect((await anna.cart()).total).toBe(taxed)
+          expect(await paidFor()).toEqual([taxed])
         })
 
-        /** A show that gives no discount. */
-        const atCatalogPrice = () =>
-          runShow(sandbox, denmark, [
-            {
-              variant: mug,
-              price: 189,
-              extra: { variants: [{ external_id: mug.id, price: 189 }] },
-            },
-          ])
         const ASKED_AGAIN = { code: "svc_price_changed", lines: [] }
 
         it("is that the payment was ended, where its show is over and the price is the catalog's", async () => {
-          const show = await atCatalogPrice()
-          const anna = await withBasket(show)
+          const show = await runningShow(189)
+          const anna = await filled(show)
           await anna.pay()
           await end(show)
           await minutesPass(getContainer(), anna.cartId, 16)
           expect((await anna.order()).data.error).toMatchObject(ASKED_AGAIN)
           await anna.pay()
-          expect((await anna.order()).data).toMatchObject({
-            type: "order",
-            order: { item_total: 189 },
-          })
+          expect(await orderedAt(anna)).toBe(189)
         })
 
         it("comes before a payment where only a discount went, because the show is over", async () => {
           await createPercentOff(getContainer(), "GONE-SOON")
-          const show = await atCatalogPrice()
-          const anna = await withBasket(show)
+          const show = await runningShow(189)
+          const anna = await filled(show)
           await anna.promotions(["GONE-SOON"])
           const { total } = await anna.cart()
           await end(show)
@@ -480,7 +477,7 @@ describeStore(
         })
 
         it("comes where a payment was begun for another amount than the basket's, as another tab or a dead process leaves it", async () => {
-          const anna = await withBasket(await runningShow())
+          const { anna } = await withBasket()
           const { data } = await anna.pay()
           const [line] = (await anna.cart()).items
           await getContainer()
@@ -499,7 +496,7 @@ describeStore(
         })
 
         it("comes where a payment was begun in another currency than the basket's, for the same number", async () => {
-          const anna = await withBasket(await runningShow())
+          const { anna } = await withBasket()
           const { session } = await anna.pay()
           await knex()("payment_session").where({ id: session }).update({ currency_code: "eur" })
           expect((await anna.order()).data.error).toMatchObject(ASKED_AGAIN)
@@ -508,8 +505,7 @@ describeStore(
         })
 
         it("ends for a basket that costs nothing, where no payment is ever begun", async () => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
+          const { show, anna } = await withBasket()
           await giftCard(anna, 10_000)
           await cancel(show)
           expect((await anna.order()).data.error.code).toBe("svc_price_changed")
@@ -518,28 +514,20 @@ describeStore(
       })
 
       describe("a payment that has begun (gap 45a)", () => {
-        it.each([
-          ["Medusa's manual provider", "pp_system_default"],
-          ["a card", CARD],
-        ])("holds its prices past the deadline: %s", async (_name, provider) => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
-          const { session } = await anna.pay(provider)
+        it("holds its prices past the deadline, and is ended when its window is over, so that nobody can pay the old price", async () => {
+          const { show, anna, session } = await withPayment()
+          const { anna: other } = await withBasket(show)
+          await other.pay()
           await end(show)
-          // The minute's job leaves it alone, and so does the guard of the order.
-          await expireCampaignPrices(getContainer())
+          // The minute's job leaves them alone, and so does the guard of the order.
           await minutesPass(getContainer(), anna.cartId, 10)
-          if (provider === CARD) anna.confirmCard(session, "authorized")
-          const { data } = await anna.order()
-          expect(data).toMatchObject({ type: "order", order: { item_total: 129 } })
-        })
+          await minutesPass(getContainer(), other.cartId, 10)
+          await expireCampaignPrices(getContainer())
+          expect(await orderedAt(other)).toBe(129)
+          expect(cardPayments().get(session)?.status).toBe("open")
+          expect((await anna.cart()).items).toMatchObject([{ unit_price: 129 }])
 
-        it("is ended when its window is over and the show is too, so that nobody can pay the old price", async () => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
-          const { session } = await anna.pay(CARD)
-          await end(show)
-          await minutesPass(getContainer(), anna.cartId, 16)
+          await minutesPass(getContainer(), anna.cartId, 6)
           await expireCampaignPrices(getContainer())
           expect(cardPayments().get(session)?.status).toBe("canceled")
           expect((await anna.cart()).items).toMatchObject([{ unit_price: 189 }])
@@ -549,9 +537,7 @@ describeStore(
       describe("a payment that was made is the shopper's yes", () => {
         /** The shopper confirms a card for 129; then the show ends, and the payment's time does. */
         const authorised = async (how: "authorized" | "captured" = "authorized") => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
-          const { session } = await anna.pay(CARD)
+          const { show, anna, session } = await withPayment()
           const payment = anna.confirmCard(session, how)
           await end(show)
           await minutesPass(getContainer(), anna.cartId, 40)
@@ -563,8 +549,7 @@ describeStore(
           // The job cannot cancel what was captured, and leaves the basket as it was paid.
           await expireCampaignPrices(getContainer())
           expect((await anna.cart()).items).toMatchObject([{ unit_price: 129 }])
-          const { data } = await anna.order()
-          expect(data).toMatchObject({ type: "order", order: { item_total: 129 } })
+          expect(await orderedAt(anna)).toBe(129)
           expect(payment.captures).toBe(1)
         })
 
@@ -576,59 +561,46 @@ describeStore(
           expect(cardPayments().get(session)?.status).not.toBe("canceled")
         }
 
-        it("is not cancelled by the minute's job, however often it comes, where a card was authorised in the browser", async () => {
+        it("is not cancelled by another payment, which is refused, nor by the minute's job, however often it comes", async () => {
           const { anna, session, payment } = await authorised()
+          // The order is what is missing.
+          const another = await anna.pay(CARD)
+          expect([another.status, another.data.code]).toEqual([409, "payment_under_way"])
+          expect(payment.status).toBe("authorized")
           for (let minute = 0; minute < 3; minute++) await expireCampaignPrices(getContainer())
           expect(payment.status).toBe("authorized")
           expect((await anna.cart()).items).toMatchObject([{ unit_price: 129 }])
-          expect((await anna.order()).data).toMatchObject({
-            type: "order",
-            order: { item_total: 129 },
-          })
+          expect(await orderedAt(anna)).toBe(129)
           await isPaidAs129(anna, session)
         })
 
-        it.each(["authorized", "captured"] as const)(
-          "is honoured where only what the show's price strikes through is another by then, and shipping too: %s",
-          async (how) => {
-            const show = await runningShow()
-            const anna = await withBasket(show)
-            const { session } = await anna.pay(CARD)
-            const payment = anna.confirmCard(session, how)
-            await minutesPass(getContainer(), anna.cartId, 40)
-            const prices = await knex()("price").select("id", "amount", "raw_amount")
-            for (const { id, amount } of prices) {
-              const dearer = Number(amount) + 10
-              await knex()("price")
-                .where({ id })
-                .update({
-                  amount: dearer,
-                  raw_amount: JSON.stringify({ value: String(dearer), precision: 20 }),
-                })
-            }
-            try {
-              await expireCampaignPrices(getContainer())
-              expect((await anna.order()).data).toMatchObject({
-                type: "order",
-                order: { item_total: 129 },
-              })
-              expect(payment.status).toBe(how)
-            } finally {
-              for (const { id, amount, raw_amount } of prices) {
-                await knex()("price")
-                  .where({ id })
-                  .update({ amount, raw_amount: JSON.stringify(raw_amount) })
-              }
-            }
-          },
-        )
+        it("is honoured where only what the show's price strikes through is another by then, and shipping too", async () => {
+          const { anna, session } = await withPayment()
+          const payment = anna.confirmCard(session, "authorized")
+          await minutesPass(getContainer(), anna.cartId, 40)
+          await knex()("price").update({
+            amount: knex().raw("amount + 10"),
+            raw_amount: knex().raw(
+              "jsonb_set(raw_amount, '{value}', to_jsonb((amount + 10)::text))",
+            ),
+          })
+          await expireCampaignPrices(getContainer())
+          expect(await orderedAt(anna)).toBe(129)
+          expect(payment.status).toBe("authorized")
+        })
 
-        it("stays with an order that a merchant cancelled later, however often the shopper asks for it", async () => {
-          const anna = await withBasket(await runningShow())
-          const { session } = await anna.pay(CARD)
-          anna.confirmCard(session, "authorized")
+        it("stays with its order where the answer was lost and the shopper presses again, and where a merchant cancels it later", async () => {
+          const { anna, session } = await withPayment()
+          const payment = anna.confirmCard(session, "authorized")
           const { data } = await anna.order()
+          const another = await anna.pay(CARD)
+          expect([another.status, another.data.code]).toEqual([409, "cart_completed"])
+          expect(another.data.message).toContain("neither changed nor charged again")
+          expect(payment.status).toBe("authorized")
+          expect((await anna.order()).data.order?.id).toBe(data.order.id)
+
           await api.post(`/admin/orders/${data.order.id}/cancel`, {}, denmark.admin)
+          expect((await anna.pay(CARD)).data.code).toBe("cart_completed")
           const again = await anna.order()
           expect([again.status, again.data.order?.id]).toEqual([200, data.order.id])
           expect(
@@ -636,85 +608,55 @@ describeStore(
           ).toHaveLength(1)
         })
 
-        it.each(["authorized", "captured"] as const)(
-          "stays with its order where the answer was lost and the shopper presses again: %s",
-          async (how) => {
-            const anna = await withBasket(await runningShow())
-            const { session } = await anna.pay(CARD)
-            const payment = anna.confirmCard(session, how)
-            const { data } = await anna.order()
-            const another = await anna.pay(CARD)
-            expect([another.status, another.data.code]).toEqual([409, "cart_completed"])
-            expect(another.data.message).toContain("neither changed nor charged again")
-            expect(payment.status).toBe(how)
-            expect((await anna.order()).data.order?.id).toBe(data.order.id)
-          },
-        )
-
         it("is not begun a second time where the money was taken, though nothing has changed", async () => {
-          const anna = await withBasket(await runningShow())
-          const { session } = await anna.pay(CARD)
+          const { anna, session } = await withPayment()
           const payment = anna.confirmCard(session, "captured")
           const another = await anna.pay(CARD)
           expect([another.status, another.data.code]).toEqual([409, "payment_under_way"])
-          expect((await anna.order()).data).toMatchObject({
-            type: "order",
-            order: { item_total: 129 },
-          })
+          expect(await orderedAt(anna)).toBe(129)
           expect(payment.captures).toBe(1)
         })
 
         it("gives way to another way of paying while the show goes on, where nothing was captured", async () => {
-          const anna = await withBasket(await runningShow())
-          const { session } = await anna.pay(CARD)
+          const { anna, session } = await withPayment()
           const payment = anna.confirmCard(session, "authorized")
           expect((await anna.pay()).status).toBe(200)
           expect(payment.status).toBe("canceled")
           expect((await anna.order()).data.type).toBe("order")
         })
 
-        it("is not cancelled by another payment, which is refused: the order is what is missing", async () => {
-          const { anna, session, payment } = await authorised()
-          const another = await anna.pay(CARD)
-          expect([another.status, another.data.code]).toEqual([409, "payment_under_way"])
-          expect(payment.status).toBe("authorized")
+        it("is not cancelled by what the player does while the show goes on", async () => {
+          const { show, anna, session } = await withPayment()
+          const payment = anna.confirmCard(session, "authorized")
+          for (const action of ["add", "change", "remove"]) {
+            const { status, data } = await anna.act("update-cart-contents", show, [
+              { action, ...ref(mug, 2) },
+            ])
+            expect([action, status, data.code]).toEqual([action, 409, "payment_under_way"])
+            expect(payment.status).toBe("authorized")
+          }
           expect((await anna.order()).data.type).toBe("order")
           await isPaidAs129(anna, session)
         })
 
-        it.each(["add", "change", "remove"])(
-          "is not cancelled by what the player does while the show goes on: %s",
-          async (action) => {
-            const show = await runningShow()
-            const anna = await withBasket(show)
-            const { session } = await anna.pay(CARD)
-            const payment = anna.confirmCard(session, "authorized")
-            const { status, data } = await anna.act("update-cart-contents", show, [
-              { action, ...ref(mug, 2) },
-            ])
-            expect([status, data.code]).toEqual([409, "payment_under_way"])
-            expect(payment.status).toBe("authorized")
-            expect((await anna.order()).data.type).toBe("order")
-            await isPaidAs129(anna, session)
-          },
-        )
-
-        it.each(["late", "twice"])(
-          "is not cancelled where the card company's webhook comes %s",
-          async (when) => {
-            const { anna, session } = await authorised()
+        it.each([
+          ["once, for a payment that was captured", "captured", 1],
+          ["twice, for one that was authorised", "authorized", 2],
+        ] as const)(
+          "is not cancelled where the card company's webhook comes late: %s",
+          async (_often, how, often) => {
+            const { anna, session, payment } = await authorised(how)
             await expireCampaignPrices(getContainer())
-            for (let times = 0; times < (when === "twice" ? 2 : 1); times++) {
+            for (let times = 0; times < often; times++) {
               expect((await anna.sendCardWebhook(session)).status).toBe(200)
             }
             await isPaidAs129(anna, session)
+            expect(payment.captures).toBe(how === "captured" ? 1 : 0)
           },
         )
 
         it("is asked of its provider once in the time of a hold, where no time is held", async () => {
-          const { options } = getContainer().resolve("svc")
-          const { paymentHoldMinutes } = options
-          Object.assign(options, { paymentHoldMinutes: 0 })
+          Object.assign(getContainer().resolve("svc").options, { paymentHoldMinutes: 0 })
           const payments = getContainer().resolve(Modules.PAYMENT)
           const asked = jest.spyOn(
             Reflect.get(payments, "paymentProviderService_") as {
@@ -722,56 +664,44 @@ describeStore(
             },
             "getStatus",
           )
-          try {
-            await authorised("captured")
-            for (let minute = 0; minute < 3; minute++) await expireCampaignPrices(getContainer())
-            expect(asked).toHaveBeenCalledTimes(1)
-          } finally {
-            asked.mockRestore()
-            Object.assign(options, { paymentHoldMinutes })
-          }
+          await authorised("captured")
+          for (let minute = 0; minute < 3; minute++) await expireCampaignPrices(getContainer())
+          expect(asked).toHaveBeenCalledTimes(1)
         })
 
+        /** What health says of payments that no order came of. */
+        const paidWithoutOrder = async () => {
+          const { data } = await api.get("/admin/svc/health", denmark.admin)
+          return data.health.problems.find(
+            ({ code }: { code: string }) => code === "paid_without_order",
+          )
+        }
+
         it("is told to people where no order has come of it for a day, and only then", async () => {
-          const told = async () => {
-            const { data } = await api.get("/admin/svc/health", denmark.admin)
-            return data.health.problems.find(
-              ({ code }: { code: string }) => code === "paid_without_order",
-            )
-          }
           const { anna, session } = await authorised()
-          const onlyBegun = await withBasket(await runningShow())
-          await onlyBegun.pay(CARD)
+          const { anna: onlyBegun } = await withPayment()
           await expireCampaignPrices(getContainer())
           await minutesPass(getContainer(), anna.cartId, 23 * 60)
           await expireCampaignPrices(getContainer())
-          expect(await told()).toBeUndefined()
+          expect(await paidWithoutOrder()).toBeUndefined()
           for (const { cartId } of [anna, onlyBegun]) {
             await minutesPass(getContainer(), cartId, 25 * 60)
           }
           await expireCampaignPrices(getContainer())
-          expect(await told()).toMatchObject({
+          expect(await paidWithoutOrder()).toMatchObject({
             severity: "warning",
             params: { count: 1, payments: session },
           })
           expect((await anna.order()).data.type).toBe("order")
-          expect(await told()).toBeUndefined()
+          expect(await paidWithoutOrder()).toBeUndefined()
         })
 
         it("is told to people a day after it was made, though the shopper has come back since", async () => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
-          const { session } = await anna.pay(CARD)
+          const { show, anna, session } = await withPayment()
           anna.confirmCard(session, "authorized")
           await getContainer().resolve(Modules.PAYMENT).authorizePaymentSession(session, {})
-          const told = async () => {
-            const { data } = await api.get("/admin/svc/health", denmark.admin)
-            return data.health.problems.find(
-              ({ code }: { code: string }) => code === "paid_without_order",
-            )
-          }
           await minutesPass(getContainer(), anna.cartId, 23 * 60)
-          expect(await told()).toBeUndefined()
+          expect(await paidWithoutOrder()).toBeUndefined()
           await minutesPass(getContainer(), anna.cartId, 2 * 60)
           // The same pieces once more: the show's price is proven anew, and stands for half an hour.
           const [line] = (await anna.cart()).items
@@ -779,19 +709,14 @@ describeStore(
           expect((await anna.act("update-cart-contents", show, [again])).data.status).toBe(
             "SUCCESS",
           )
-          expect(await told()).toMatchObject({ params: { count: 1, payments: session } })
-        })
-
-        it("is honoured where the provider's webhook places the order", async () => {
-          const { anna, session, payment } = await authorised("captured")
-          expect((await anna.sendCardWebhook(session)).status).toBe(200)
-          await isPaidAs129(anna, session)
-          expect(payment.captures).toBe(1)
+          expect(await paidWithoutOrder()).toMatchObject({
+            params: { count: 1, payments: session },
+          })
         })
 
         it("is none to what the minute's job changed after it was begun", async () => {
           const [show, other] = [await runningShow(), await runningShow()]
-          const anna = await withBasket(show)
+          const { anna } = await withBasket(show)
           await end(show)
           await expireCampaignPrices(getContainer())
           // The shopper has not been told of that yet, and takes the product from another show.
@@ -816,9 +741,7 @@ describeStore(
         it.each(["the show goes on", "the show is over"])(
           "is none where core cancelled it, because the order failed: %s",
           async (what) => {
-            const show = await runningShow()
-            const anna = await withBasket(show)
-            const { session } = await anna.pay(CARD)
+            const { show, anna, session } = await withPayment()
             anna.confirmCard(session, "authorized")
             // As core leaves it where a step after the authorisation fails.
             const payments = getContainer().resolve(Modules.PAYMENT)
@@ -845,8 +768,7 @@ describeStore(
         )
 
         it("is none where core cancelled it and the card company cannot be reached by then", async () => {
-          const anna = await withBasket(await runningShow())
-          const { session } = await anna.pay(CARD)
+          const { anna, session } = await withPayment()
           const card = anna.confirmCard(session, "authorized")
           const payments = getContainer().resolve(Modules.PAYMENT)
           const payment = await payments.authorizePaymentSession(session, {})
@@ -861,8 +783,7 @@ describeStore(
         })
 
         it("counts where core has cancelled what the card company had taken and did not pay back", async () => {
-          const anna = await withBasket(await runningShow())
-          const { session } = await anna.pay(CARD)
+          const { anna, session } = await withPayment()
           anna.confirmCard(session, "captured")
           const payments = getContainer().resolve(Modules.PAYMENT)
           const payment = await payments.authorizePaymentSession(session, {})
@@ -874,9 +795,7 @@ describeStore(
         })
 
         it("is not to be had from a card company that cannot be reached", async () => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
-          const { session } = await anna.pay(CARD)
+          const { show, anna, session } = await withPayment()
           await end(show)
           await minutesPass(getContainer(), anna.cartId, 16)
           // As a company that authorises whatever the store asks for, once it can be reached again.
@@ -891,9 +810,7 @@ describeStore(
         })
 
         it("is ended where somebody else has just ended it", async () => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
-          await anna.pay(CARD)
+          const { show, anna } = await withPayment()
           await end(show)
           await minutesPass(getContainer(), anna.cartId, 16)
           const payments = getContainer().resolve(Modules.PAYMENT)
@@ -909,9 +826,7 @@ describeStore(
         })
 
         it("is not stuck where the order failed after the money was taken", async () => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
-          const { session } = await anna.pay(CARD)
+          const { show, anna, session } = await withPayment()
           anna.confirmCard(session, "captured")
           // Everything is sold while the card is confirmed: the order fails, the payment stands.
           const stock = await knex()("inventory_level").select(
@@ -942,9 +857,7 @@ describeStore(
         })
 
         it("does not pass for another total", async () => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
-          const { session } = await anna.pay(CARD)
+          const { show, anna, session } = await withPayment()
           anna.confirmCard(session, "failed")
           await end(show)
           await minutesPass(getContainer(), anna.cartId, 40)
@@ -971,9 +884,8 @@ describeStore(
         }
 
         it("is one short statement for the order, and one for the beginning of its payment", async () => {
-          const anna = await newShopper(api, denmark)
+          const anna = await shop.deliveredShopper()
           await anna.addAtCatalogPrice(mug)
-          await anna.checkOut()
           const collection = await api.post(
             "/store/payment-collections",
             { cart_id: anna.cartId },
@@ -997,8 +909,7 @@ describeStore(
       })
 
       it("puts every basket of a show back, in as many runs of the minute's job as it takes", async () => {
-        const show = await runningShow()
-        const anna = await withBasket(show)
+        const { show, anna } = await withBasket()
         await copyBasket(anna.cartId, 60)
         await cancel(show)
         const left = () =>
@@ -1011,29 +922,24 @@ describeStore(
 
       it("comes to what could still be paid before it comes to the baskets of a show that is over", async () => {
         const [over, running] = [await runningShow(), await runningShow()]
-        const idle = await withBasket(over)
+        const { anna: idle } = await withBasket(over)
         // Before the other in the order of the ids.
         await copyBasket(idle.cartId, 3, "cart_00_over")
-        const anna = await withBasket(running)
+        const { anna } = await withBasket(running)
         await anna.pay()
         await minutesPass(getContainer(), anna.cartId, 31)
         await cancel(over)
         const locks = jest.spyOn(getContainer().resolve(Modules.LOCKING), "acquire")
-        try {
-          await expireCampaignPrices(getContainer())
-          const carts = locks.mock.calls.map(([keys]) => keys)
-          expect(carts).toContain(anna.cartId)
-          expect(carts.indexOf(anna.cartId)).toBeLessThan(carts.indexOf("cart_00_over_0"))
-        } finally {
-          locks.mockRestore()
-        }
+        await expireCampaignPrices(getContainer())
+        const carts = locks.mock.calls.map(([keys]) => keys)
+        expect(carts).toContain(anna.cartId)
+        expect(carts.indexOf(anna.cartId)).toBeLessThan(carts.indexOf("cart_00_over_0"))
       })
 
       it("proves what is paid behind any number of baskets that fail", async () => {
         // As many as the job reads at a time, and before the others in its order.
         const FAILING = 20
-        const show = await runningShow()
-        const anna = await withBasket(show)
+        const { anna } = await withBasket()
         await anna.pay()
         await minutesPass(getContainer(), anna.cartId, 31)
         await copyBasket(anna.cartId, FAILING, "cart_00_poison")
@@ -1093,8 +999,7 @@ describeStore(
       it.each(["DELETE", "quantity 0"])(
         "leaves a basket alone whose line of the show was removed in the shop: by %s",
         async (how) => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
+          const { show, anna } = await withBasket()
           const [line] = (await anna.cart()).items
           if (how === "DELETE") await anna.removeLine(line?.id ?? "")
           else await anna.setLine(line?.id ?? "", { quantity: 0 })
@@ -1106,20 +1011,14 @@ describeStore(
           const locking = getContainer().resolve(Modules.LOCKING)
           const locked = jest.spyOn(locking, "acquire")
           const read = jest.spyOn(getContainer().resolve("svc").cart.situations, "read")
-          try {
-            await expireCampaignPrices(getContainer())
-            expect(locked.mock.calls.filter(([key]) => key === anna.cartId)).toEqual([])
-            expect(read.mock.calls.filter(([{ cartId }]) => cartId === anna.cartId)).toEqual([])
-          } finally {
-            locked.mockRestore()
-            read.mockRestore()
-          }
+          await expireCampaignPrices(getContainer())
+          expect(locked.mock.calls.filter(([key]) => key === anna.cartId)).toEqual([])
+          expect(read.mock.calls.filter(([{ cartId }]) => cartId === anna.cartId)).toEqual([])
         },
       )
 
       it("waits for nobody who is writing the record of a line that is gone", async () => {
-        const show = await runningShow()
-        const anna = await withBasket(show)
+        const { anna } = await withBasket()
         const [line] = (await anna.cart()).items
         await anna.removeLine(line?.id ?? "")
         const proof = () => knex()("svc_line_price").where({ cart_id: anna.cartId })
@@ -1133,8 +1032,7 @@ describeStore(
       })
 
       it("gives back no lock but its own, however long it took", async () => {
-        const show = await runningShow()
-        const anna = await withBasket(show)
+        const { show, anna } = await withBasket()
         await cancel(show)
         const locking = getContainer().resolve(Modules.LOCKING)
         const acquire = locking.acquire.bind(locking)
@@ -1152,9 +1050,7 @@ describeStore(
       })
 
       it("sees the end of a show in a basket whose order failed", async () => {
-        const show = await runningShow()
-        const anna = await withBasket(show)
-        await anna.pay(CARD)
+        const { show, anna } = await withPayment()
         // Core marks the basket as ordered, and takes that back where the payment fails. Meanwhile the job looks.
         const { paymentHoldMs } = getContainer().resolve("svc").cart.pricePolicy()
         await knex()("cart").where({ id: anna.cartId }).update({ completed_at: new Date() })
@@ -1167,9 +1063,7 @@ describeStore(
       })
 
       it("leaves no line at a show's price where the basket's records are forgotten", async () => {
-        const show = await runningShow()
-        const anna = await newShopper(api, denmark)
-        await anna.add(show, mug, 1)
+        const { anna } = await withBasket()
         const [line] = (await anna.cart()).items
         // Core's own route takes the mark from the line: only our record knows now what it is.
         await anna.setLine(line?.id ?? "", { quantity: 5, metadata: { svc_campaign_uid: "" } })
@@ -1179,7 +1073,6 @@ describeStore(
         await sweepOrdersNightly(getContainer(), later)
         expect(await proofsOf(getContainer(), anna.cartId)).toEqual([])
         expect((await anna.cart()).items).toMatchObject([{ quantity: 5, unit_price: 189 }])
-        await anna.checkOut()
         await anna.pay()
         expect((await anna.order()).data).toMatchObject({
           type: "order",
