@@ -4,7 +4,7 @@ import type { OperationsShop } from "./shop"
 /** Of a connection that no worker knows, so that nothing but the test changes its rows. */
 const CONNECTION = "svccon_lists"
 const ROWS = 11
-const PAGE = 3
+const PAGE = 6
 
 type List = { path: string; name: string; sortable: string[] }
 
@@ -105,7 +105,8 @@ export function describeLists(shop: OperationsShop): void {
     beforeEach(fill)
 
     it.each(LISTS)("$name: the pages are the whole list, in any order", async (list) => {
-      for (const order of list.sortable.flatMap((column) => [column, `-${column}`])) {
+      for (const [index, column] of list.sortable.entries()) {
+        const order = index % 2 ? column : `-${column}`
         const all = await read(list, `limit=100&order=${order}`)
         expect(new Set(all.ids).size).toBe(ROWS)
         const pages: string[] = []
@@ -117,17 +118,15 @@ export function describeLists(shop: OperationsShop): void {
         expect({ order, ids: pages }).toEqual({ order, ids: all.ids })
       }
       expect(await read(list, `limit=${PAGE}&offset=${ROWS}`)).toEqual({ ids: [], count: ROWS })
-      expect(await read(list, "limit=2&offset=1000")).toEqual({ ids: [], count: ROWS })
-    })
 
-    it.each(LISTS)("$name: the pages of a search are all that it finds", async (list) => {
+      // Those of a search are all that it finds.
       const q = { deliveries: "created", products: "MUG", orders: "number" }[list.name] ?? ""
       const all = await read(list, `limit=100&q=${q}&order=-id`)
       expect(all.count).toBe(list.name === "orders" ? ROWS : 5)
       expect(all.ids).toHaveLength(all.count)
       const [first, second] = [
-        await read(list, `limit=${PAGE}&q=${q}&order=-id`),
-        await read(list, `limit=100&offset=${PAGE}&q=${q}&order=-id`),
+        await read(list, `limit=3&q=${q}&order=-id`),
+        await read(list, `limit=100&offset=3&q=${q}&order=-id`),
       ]
       expect([...first.ids, ...second.ids]).toEqual(all.ids)
       expect([first.count, second.count]).toEqual([all.count, all.count])
@@ -157,12 +156,16 @@ export function describeLists(shop: OperationsShop): void {
       ["orders", "number%10", []],
       ["orders", "guest_4", []],
     ]
-    it.each(searches)("%s: a search for %p finds what it names", async (name, q, wanted) => {
-      const list = LISTS.find((one) => one.name === name)
-      if (!list) throw new Error(name)
-      const found = await read(list, `limit=100&q=${encodeURIComponent(q)}`)
-      expect(found.ids.sort()).toEqual([...wanted].sort())
-      expect(found.count).toBe(wanted.length)
+    it.each(LISTS)("$name: a search finds what it names", async (list) => {
+      for (const [name, q, wanted] of searches) {
+        if (name !== list.name) continue
+        const { ids, count } = await read(list, `limit=100&q=${encodeURIComponent(q)}`)
+        expect({ q, ids: ids.sort(), count }).toEqual({
+          q,
+          ids: [...wanted].sort(),
+          count: wanted.length,
+        })
+      }
     })
 
     it("deliveries are narrowed by when they were received, up to but not at the end", async () => {
