@@ -17,7 +17,7 @@ import {
 } from "./catalog-histories/services"
 
 /** Histories of this run; `CATALOG_HISTORIES=3000` for as many as the weekly run. */
-const HISTORIES = Number(process.env.CATALOG_HISTORIES ?? 15)
+const HISTORIES = Number(process.env.CATALOG_HISTORIES ?? 6)
 
 const PRODUCTS = 7
 /** Products in a call: so few that there are several calls, and a refused one is halved. */

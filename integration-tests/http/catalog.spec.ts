@@ -17,23 +17,27 @@ import { describeSweeps } from "./catalog/sweeps"
 import { describeUnseen } from "./catalog/unseen"
 import { describeVariants } from "./catalog/variants"
 
-describeStore((suite) => {
-  describe("the catalog", () => {
-    const shop = catalogShop(suite)
-    describeChanges(shop)
-    describeImports(shop)
-    describeSending(shop)
-    describeSweeps(shop)
-    describeMarkets(shop)
-    describeFailures(shop)
-    describeAcknowledged(shop)
-    describeMarks(shop)
-    describeVariants(shop)
-    describePrice(shop)
-    describeUnseen(shop)
-    describeOddProducts(shop)
-    describeRules(shop)
-    describePace(shop)
-    describeLooking(shop)
-  })
-}, UNSEEDED)
+describeStore(
+  (suite) => {
+    describe("the catalog", () => {
+      const shop = catalogShop(suite)
+      describeChanges(shop)
+      describeImports(shop)
+      describeSending(shop)
+      describeSweeps(shop)
+      describeMarkets(shop)
+      describeFailures(shop)
+      describeAcknowledged(shop)
+      describeMarks(shop)
+      describeVariants(shop)
+      describePrice(shop)
+      describeUnseen(shop)
+      describeOddProducts(shop)
+      describeRules(shop)
+      describePace(shop)
+      describeLooking(shop)
+    })
+  },
+  // No test is of the pace that is usual, and many would wait for it.
+  { ...UNSEEDED, env: { SVC_CATALOG_REQUESTS_PER_SECOND: "100" } },
+)

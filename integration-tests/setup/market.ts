@@ -173,3 +173,10 @@ export async function eventually<T>(
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
+
+/** The same for what comes to be one value. */
+export const eventuallyIs = <T>(look: () => T | Promise<T>, value: T): Promise<T> =>
+  eventually(
+    async () => look(),
+    (seen) => seen === value,
+  )

@@ -1,15 +1,14 @@
 /** What we know that the service has. */
 import { deleteProductVariantsWorkflow } from "@medusajs/core-flows"
+import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { CatalogItemRows } from "../../../src/modules/svc/catalog/item-rows"
 import { ProcessLeases } from "../../../src/modules/svc/shared/process-leases"
 import { workCatalog } from "../../../src/workflows/catalog"
-import { eventually } from "../../setup/market"
+import { eventually, eventuallyIs } from "../../setup/market"
 import { type CatalogShop, gate, type Pushed, titles, variant } from "./shop"
 
 export function describeAcknowledged(shop: CatalogShop): void {
-  const { api } = shop
-
   describe("what is acknowledged", () => {
     it("is written down with each answer, not when the whole page is through", async () => {
       const another = gate()
@@ -59,20 +58,10 @@ export function describeAcknowledged(shop: CatalogShop): void {
         async () => calls,
         (count) => count > 1,
       )
-      await api.post(
-        `/admin/svc/connections/${connection}`,
-        { page_uid: "new-page", api_token: "new-token" },
-        shop.admin,
-      )
+      await shop.change(connection, { page_uid: "new-page", api_token: "new-token" })
       open()
-      await eventually(
-        async () => taken.new.size,
-        (count) => count === ids.length,
-      )
-      await eventually(
-        () => unsettled(connection),
-        (left) => left === 0,
-      )
+      await eventuallyIs(() => taken.new.size, ids.length)
+      await eventuallyIs(() => unsettled(connection), 0)
       const targets = await shop
         .knex("svc_catalog_item")
         .where({ connection_id: connection })
@@ -84,7 +73,7 @@ export function describeAcknowledged(shop: CatalogShop): void {
       expect(targets).toEqual([{ acknowledged_target: `${base_url} ${page_uid}` }])
     })
 
-    it("is kept for each page: variants that the product lost while the connection was elsewhere are turned off on its return", async () => {
+    it("is kept for each page: variants and products that were deleted while the connection was elsewhere are turned off on its return, also a month later", async () => {
       const service = async (has: Map<string, Pushed>) =>
         shop.answering((products) => {
           for (const product of products) {
@@ -100,33 +89,32 @@ export function describeAcknowledged(shop: CatalogShop): void {
       const [home, away] = [await service(here), await service(there)]
       const connection = await shop.connect({ base_url: home })
       const product = await shop.createProduct("Sized", [variant("S", 10), variant("M", 20)])
+      const [deleted = ""] = await shop.insertProducts(["Deleted"])
       await shop.importAll(connection)
       const medium = product.variants.find(({ title }) => title === "M")?.id ?? ""
       const move = async (base_url: string) => {
-        await api.post(
-          `/admin/svc/connections/${connection}`,
-          { base_url, api_token: "a token" },
-          shop.admin,
-        )
-        await eventually(
-          () => unsettled(connection),
-          (left) => left === 0,
-        )
+        await shop.change(connection, { base_url, api_token: "a token" })
+        await eventuallyIs(() => unsettled(connection), 0)
       }
       await move(away)
       await shop.result(deleteProductVariantsWorkflow, { ids: [medium] })
-      await eventually(
-        async () => there.get(product.id)?.type,
-        (type) => type === "simple",
-      )
-      await eventually(
-        () => unsettled(connection),
-        (left) => left === 0,
-      )
+      await eventuallyIs(() => there.get(product.id)?.type, "simple")
+      // As Medusa's workflow does.
+      await shop.knex("product").where({ id: deleted }).update({ deleted_at: new Date() })
+      await shop.knex("product_sales_channel").where({ product_id: deleted }).delete()
+      await shop.importAll(connection)
+      await shop.settled(deleted, "removed")
+      expect(there.get(deleted)?.status).toBe("disabled")
+      await eventuallyIs(() => unsettled(connection), 0)
+      await shop
+        .knex("svc_catalog_item")
+        .update({ updated_at: new Date(Date.now() - 31 * 86_400_000) })
+      await eachNight(shop.getContainer())
       await move(home)
-      await eventually(
-        async () => here.get(product.id)?.variants?.find(({ id }) => id === medium)?.status,
-        (status) => status === "disabled",
+      await eventuallyIs(() => here.get(deleted)?.status, "disabled")
+      await eventuallyIs(
+        () => here.get(product.id)?.variants?.find(({ id }) => id === medium)?.status,
+        "disabled",
       )
       expect(here.get(product.id)?.type).toBe("simple")
     })

@@ -7,7 +7,8 @@ import { SVC_MODULE } from "../../../src/modules/svc"
 import { LANE } from "../../../src/modules/svc/shared/lanes"
 import { pushConnection, workCatalog } from "../../../src/workflows/catalog"
 import { workPulls } from "../../../src/workflows/shows"
-import { eventually } from "../../setup/market"
+import { eventually, eventuallyIs } from "../../setup/market"
+import { whileRefusing } from "../../setup/while-refusing"
 import { type CatalogShop, gate, type Pushed, titles } from "./shop"
 
 export function describeFailures(shop: CatalogShop): void {
@@ -67,7 +68,7 @@ export function describeFailures(shop: CatalogShop): void {
         expect(reason?.message).toContain("a broken price")
         await shop.knex("product").where({ id: behind }).update({ title: "Behind it" })
         await eachNight(getContainer())
-        await shop.productAt(behind, ({ product }) => product.name === "Behind it")
+        await shop.productAt(behind, { name: "Behind it" })
       } finally {
         await mendPrices()
       }
@@ -83,33 +84,16 @@ export function describeFailures(shop: CatalogShop): void {
       const { id: row } = await shop.itemOf(bad)
       const page = async () => (await api.get(`/admin/svc/products/${row}`, shop.refused())).status
       const { marks } = getContainer().resolve(SVC_MODULE).catalog
-      const edit = async (...more: string[]) => {
-        await shop.pass("1 minute")
-        await marks.mark([bad, ...more])
-        await workCatalog(getContainer())
-      }
-      // Where no product for sale can be read, it is the store's fault.
-      const draft = await shop.insertProducts(["Draft"])
-      await shop.knex("product").whereIn("id", draft).update({ status: "draft" })
-      await breakPrices("true")
-      try {
-        await edit(...draft)
-        expect(await shop.itemOf(bad)).toMatchObject({ reason: { code: "store_error" } })
-        expect(await page()).toBe(503)
-      } finally {
-        await mendPrices()
-      }
-      await shop.aMinuteLater()
-      expect(await shop.itemOf(bad)).toMatchObject({ state: "synced", reason: null })
-
+      await shop.pass("1 minute")
       await breakPrices(`id = 'sql_${bad}'`)
       try {
-        await edit()
-        await shop.productAt(bad, ({ product }) => product.status === "disabled")
+        await marks.mark([bad])
+        await workCatalog(getContainer())
+        await shop.productAt(bad, { status: "disabled" })
         const unreadable = { state: "invalid", reason: { code: "unreadable" } }
         expect(await shop.itemOf(bad)).toMatchObject(unreadable)
         expect(await page()).toBe(200)
-        await api.post(`/admin/svc/products/${row}/push`, {}, shop.admin)
+        await shop.sendNow(row)
         expect(await shop.itemOf(bad)).toMatchObject(unreadable)
       } finally {
         await mendPrices()
@@ -134,11 +118,6 @@ export function describeFailures(shop: CatalogShop): void {
     it("stops, and says why; one that is older goes on after a failure", async () => {
       const connection = await shop.connect()
       await shop.insertProducts(titles(1))
-      await shop.knex.raw(`
-        CREATE FUNCTION refuse_page() RETURNS trigger LANGUAGE plpgsql AS
-          $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$;
-        CREATE TRIGGER refuse_page BEFORE UPDATE ON svc_catalog_import
-          FOR EACH ROW WHEN (NEW.marked_all) EXECUTE FUNCTION refuse_page()`)
       const walk = () =>
         shop.knex("svc_catalog_import").where({ connection_id: connection, kind: "import" })
       const failsOnceMore = async (before: Record<string, unknown>) => {
@@ -152,7 +131,7 @@ export function describeFailures(shop: CatalogShop): void {
           (row) => row.attempts > attempts && row.lease_token === null,
         )
       }
-      try {
+      const stops = async () => {
         await shop.sync(connection)
         const began = new Date(Date.now() - 25 * 3_600_000)
         expect(await failsOnceMore({ attempts: 0, started_at: began })).toMatchObject({
@@ -167,55 +146,77 @@ export function describeFailures(shop: CatalogShop): void {
           },
           next_attempt_at: null,
         })
-      } finally {
-        await shop.knex.raw("DROP FUNCTION refuse_page CASCADE")
       }
+      const writes = "UPDATE ON svc_catalog_import"
+      await whileRefusing(shop.knex, writes, "the disk is full", stops, "NEW.marked_all")
       expect(await shop.importAll(connection)).toMatchObject({ reason: null })
     })
   })
 
   describe("two workers, and a page that takes longer to read than a lease lasts", () => {
-    it.each(["import", "edit"])("neither takes it from the other: %s", async (kind) => {
-      const connection = await shop.connect()
+    it("neither takes it from the other, be it an import's page or edits", async () => {
+      const markets = [
+        { connection: await shop.connect(), table: "svc_catalog_import" },
+        { connection: await shop.connectPage("edited"), table: "svc_catalog_item" },
+      ]
       const ids = await shop.insertProducts(titles(2))
-      await shop.importAll(connection)
-      const { catalog } = getContainer().resolve(SVC_MODULE)
-      const table = kind === "import" ? "svc_catalog_import" : "svc_catalog_item"
-      const leases = async (): Promise<{ lease_token: string; ms: number }[]> =>
-        (
-          await shop.knex.raw(
-            `SELECT lease_token, extract(epoch FROM lease_until - now()) * 1000 AS ms
-             FROM ${table} WHERE connection_id = ? AND lease_token IS NOT NULL`,
-            [connection],
-          )
-        ).rows
+      for (const { connection } of markets) await shop.importAll(connection)
+      await workCatalog(getContainer())
+      const { items, walks } = getContainer().resolve(SVC_MODULE).catalog
+      const leased = ({ connection, table }: (typeof markets)[number]) =>
+        shop.knex(table).where({ connection_id: connection }).whereNotNull("lease_token")
+      const leases = async (market: (typeof markets)[number]) =>
+        (await leased(market).select(
+          "lease_token",
+          shop.knex.raw("extract(epoch FROM lease_until - now()) * 1000 AS ms"),
+        )) as { lease_token: string; ms: number }[]
+      const pushBoth = () =>
+        Promise.all(markets.map(({ connection }) => pushConnection(getContainer(), connection)))
       // The page is read as long as somebody keeps the table of products.
       const slow = await shop.knex.transaction()
       try {
         await slow.raw("LOCK TABLE product_variant IN ACCESS EXCLUSIVE MODE")
-        if (kind === "import") await shop.sync(connection)
-        else await shop.knex("svc_catalog_item").update({ wanted: shop.knex.raw("wanted + 1") })
-        const first = pushConnection(getContainer(), connection)
-        const [held] = await eventually(leases, (rows) => rows.length > 0)
-        // A second before its end.
+        const [imported, edited] = markets.map(({ connection }) => connection)
+        await shop.sync(imported ?? "")
         await shop
-          .knex(table)
-          .where({ connection_id: connection })
-          .whereNotNull("lease_token")
-          .update({ lease_until: shop.knex.raw("now() + interval '6 seconds'") })
-        const renewed = await eventually(leases, (rows) => rows.every(({ ms }) => ms > 15_000))
-        await pushConnection(getContainer(), connection)
-        expect(await leases()).toHaveLength(renewed.length)
-        for (const { lease_token } of renewed) expect(lease_token).toBe(held?.lease_token)
+          .knex("svc_catalog_item")
+          .where({ connection_id: edited })
+          .update({ wanted: shop.knex.raw("wanted + 1") })
+        const first = pushBoth()
+        const held: string[] = []
+        for (const market of markets) {
+          const [row] = await eventually(
+            () => leases(market),
+            (rows) => rows.length > 0,
+          )
+          held.push(row?.lease_token ?? "")
+          // A second before its end.
+          await leased(market).update({
+            lease_until: shop.knex.raw("now() + interval '6 seconds'"),
+          })
+        }
+        const renewed = []
+        for (const market of markets) {
+          renewed.push(
+            await eventually(
+              () => leases(market),
+              (rows) => rows.every(({ ms }) => ms > 15_000),
+            ),
+          )
+        }
+        await pushBoth()
+        for (const [n, market] of markets.entries()) {
+          expect(await leases(market)).toHaveLength(renewed[n]?.length ?? 0)
+          for (const { lease_token } of renewed[n] ?? []) expect(lease_token).toBe(held[n])
+        }
         await slow.commit()
         await first
       } finally {
         if (!slow.isCompleted()) await slow.rollback()
       }
       await workCatalog(getContainer())
-      expect(await catalog.walks.dueInMs(connection)).toEqual(new Map())
-      expect(await catalog.items.dueInMs(connection)).toEqual(new Map())
-      expect(await shop.items({ state: "synced" })).toHaveLength(ids.length)
+      expect([await walks.dueInMs(), await items.dueInMs()]).toEqual([new Map(), new Map()])
+      expect(await shop.items({ state: "synced" })).toHaveLength(markets.length * ids.length)
     })
   })
 
@@ -272,7 +273,6 @@ export function describeFailures(shop: CatalogShop): void {
     })
 
     it.each([
-      { status: 500 },
       { status: 403 },
       // Others pass, so it is not the service that asks for patience.
       { status: 503, retry_after: 1_800 },
@@ -318,11 +318,8 @@ export function describeFailures(shop: CatalogShop): void {
         // It keeps nobody else from being sent, however often it fails.
         const [edited = ""] = ids
         await shop.pass("1 hour")
-        await shop.result(updateProductsWorkflow, {
-          selector: { id: edited },
-          update: { title: "Edited" },
-        })
-        await shop.productAt(edited, ({ product }) => product.name === "Edited")
+        await shop.edit(edited, { title: "Edited" })
+        await shop.productAt(edited, { name: "Edited" })
 
         await heal()
         await shop.pass("1 hour")
@@ -353,10 +350,7 @@ export function describeFailures(shop: CatalogShop): void {
       await rename("For a moment")
       const [gone = "", cancelled = ""] = await shop.insertProducts(["Gone", "Cancelled"])
       await shop.sync(connection)
-      await eventually(
-        async () => has.size,
-        (size) => size === 3,
-      )
+      await eventuallyIs(() => has.size, 3)
       await workCatalog(getContainer())
       // Nobody knows that the service sells them; the import that knew of it is over, too.
       await shop.sync(connection, "/cancel")
@@ -397,7 +391,7 @@ export function describeFailures(shop: CatalogShop): void {
       expect(names).toEqual(["Mug"])
       isTaken = true
       const { id: row } = await shop.itemOf(id)
-      await api.post(`/admin/svc/products/${row}/push`, {}, shop.admin)
+      await shop.sendNow(row)
       await shop.aMinuteLater()
       expect(names).toEqual(["Mug", "Mug", "Mug"])
       expect(await shop.itemOf(id)).toMatchObject({ state: "synced" })
@@ -548,7 +542,7 @@ export function describeFailures(shop: CatalogShop): void {
         const base_url = await shop.answering((products) => {
           const refused = products.filter(({ id }) => bad.includes(id))
           if (refused.length > 0 && status === 422 && !isFirst) return { status, body: {} }
-          const errors = refused.map(({ id }) => ({ id, message: "No brand." }))
+          const errors = refused.map(({ id }) => ({ id, code: "no_brand", message: "No brand." }))
           return { status: 200, body: { errors } }
         })
         const connection = await shop.connect({ base_url })
@@ -557,6 +551,10 @@ export function describeFailures(shop: CatalogShop): void {
         await shop.atRest(connection, { batchSize: 4 })
         const failed = () => shop.items({ state: "failed" })
         expect(await failed()).toHaveLength(12)
+        for (const { reason } of await failed()) {
+          expect(reason).toMatchObject({ message: expect.stringContaining("No brand.") })
+          expect(reason?.code).toBe("no_brand")
+        }
         isFirst = false
 
         const asked = {
@@ -584,33 +582,38 @@ export function describeFailures(shop: CatalogShop): void {
       },
     )
 
-    it.each([
-      ["refuses in an import of everything", 422, "import"],
-      ["does not answer well for in an import of everything", 403, "import"],
-      ['refuses after "Send now"', 422, "push"],
-    ])("gets a product that it lost, and %s, once it is well", async (_, status, asked) => {
+    it("gets a product that it lost, and refuses or fails for when it is asked for again, once it is well", async () => {
       const connection = await shop.connect()
-      const ids = await shop.insertProducts(titles(3))
-      const [bad = ""] = ids
+      const ids = await shop.insertProducts(titles(6))
+      const [refused = "", fails = "", sentByHand = ""] = ids
       await shop.importAll(connection)
       await shop.sandbox.control("/reset", {})
-      await fault({ kind: "status", status, product_id: bad })
-      const { id: row } = await shop.itemOf(bad)
-      if (asked === "import") await shop.importAll(connection, { force: true })
-      else await api.post(`/admin/svc/products/${row}/push`, {}, shop.admin)
-      expect(await shop.settled(bad, "failed")).toMatchObject({ reason: expect.anything() })
-      expect((await shop.received()).has(bad)).toBe(false)
+      const lost = [refused, fails, sentByHand]
+      await fault({ kind: "status", status: 422, product_id: refused })
+      await fault({ kind: "status", status: 403, product_id: fails })
+      await shop.importAll(connection, { force: true })
+      for (const id of [refused, fails]) await shop.settled(id, "failed")
+      await shop.sandbox.control("/products", undefined, "DELETE")
+      await fault({ kind: "status", status: 422, product_id: sentByHand })
+      await shop.sendNow((await shop.itemOf(sentByHand)).id)
+      for (const id of lost) {
+        expect(await shop.settled(id, "failed")).toMatchObject({ reason: expect.anything() })
+        expect((await shop.received()).has(id)).toBe(false)
+      }
 
       await heal()
       await eachNight(getContainer())
       await shop.pass("1 hour")
       await workCatalog(getContainer())
-      expect(await shop.settled(bad, "synced")).toMatchObject({ reason: null })
-      const { pushes } = await shop.productAt(bad)
+      const pushes = new Map<string, number>()
+      for (const id of lost) {
+        expect(await shop.settled(id, "synced")).toMatchObject({ reason: null })
+        pushes.set(id, (await shop.productAt(id)).pushes)
+      }
       // It was asked for once.
       await eachNight(getContainer())
       await workCatalog(getContainer())
-      expect((await shop.productAt(bad)).pushes).toBe(pushes)
+      for (const id of lost) expect((await shop.productAt(id)).pushes).toBe(pushes.get(id))
     })
 
     it("waits as long as it is told, whatever is leased, read ahead or edited meanwhile", async () => {
@@ -645,7 +648,7 @@ export function describeFailures(shop: CatalogShop): void {
       }
       // Neither other settings nor another token end what the service has asked for.
       const settings = { storefront_url: "https://new.example/", api_token: "another" }
-      await api.post(`/admin/svc/connections/${connection}`, settings, shop.admin)
+      await shop.change(connection, settings)
       await shop.pass("25 minutes")
       await eachMinute(container)
       await workCatalog(container)
@@ -686,10 +689,7 @@ export function describeFailures(shop: CatalogShop): void {
       const runs: Promise<void>[] = []
       for (const underWay of [3, 6]) {
         runs.push(pushConnection(container, connection))
-        await eventually(
-          async () => calls,
-          (count) => count === underWay,
-        )
+        await eventuallyIs(() => calls, underWay)
       }
       const leases = new Set((await rows()).flatMap(({ lease_token }) => lease_token ?? []))
       expect(leases.size).toBe(2)
@@ -737,7 +737,7 @@ export function describeFailures(shop: CatalogShop): void {
       await shop.sync(connection)
       const { id } = await shop.settled(sent, "pending")
       await shop.knex("svc_catalog_pace").where({ connection_id: connection }).delete()
-      await api.post(`/admin/svc/products/${id}/push`, {}, shop.admin)
+      await shop.sendNow(id)
       expect(await heldFor(connection)).toBe(1_800)
     })
 
@@ -771,11 +771,7 @@ export function describeFailures(shop: CatalogShop): void {
         async () => refused,
         (count) => count > 0,
       )
-      await shop.api.post(
-        `/admin/svc/connections/${connection}`,
-        { api_token: "new-token" },
-        shop.admin,
-      )
+      await shop.change(connection, { api_token: "new-token" })
       open()
       expect(await shop.importEnds(connection)).toMatchObject({ total: 150, done: 150 })
       // Nothing was held between the refusal of the old token and the first call with the new one.
@@ -810,15 +806,8 @@ export function describeFailures(shop: CatalogShop): void {
       await shop.sync(connection)
       isChecking = true
       const checking = shop.api.post(`/admin/svc/connections/${connection}/check`, {}, shop.admin)
-      await eventually(
-        async () => held,
-        (count) => count === 2,
-      )
-      await shop.api.post(
-        `/admin/svc/connections/${connection}`,
-        { api_token: "new-token" },
-        shop.admin,
-      )
+      await eventuallyIs(() => held, 2)
+      await shop.change(connection, { api_token: "new-token" })
       expect(await row()).toMatchObject({ status: "broken" })
       open()
       await checking

@@ -80,13 +80,17 @@ export async function guestCarts(shop: CatalogShop) {
   const catalog = { push: false }
   const [gross, net, chosen] = await Promise.all([
     shop.connectPage("gross", { catalog: { ...catalog, locale: "da-DK" } }),
-    shop.connectPage("net", { catalog, prices_include_vat: false }),
+    shop.connectPage("net", {
+      catalog: { ...catalog, locale: "da-DK" },
+      prices_include_vat: false,
+    }),
     shop.connectPage("chosen", {
       region_id: europe.id,
       catalog: { ...catalog, country_code: "se" },
     }),
   ])
   const connections = await Promise.all([gross, net, chosen].map((id) => svc.connection(id)))
+  const [ofDenmark, ofEurope] = [connections.slice(0, 2), connections.slice(2)]
   const unlimited = (title: string) => variant(title, 1, { manage_inventory: false })
   const products = [
     await shop.createProduct("Plain", [unlimited("S"), unlimited("M")]),
@@ -176,15 +180,14 @@ export async function guestCarts(shop: CatalogShop) {
   type Guest = (typeof connections)[number]
   const byVariant = (prices: [string, number][]) => Object.fromEntries(prices.sort())
 
-  /** By variant: what one piece costs in the cart, on the connection's basis. */
-  async function charged(connection: Guest): Promise<Record<string, number>> {
-    const isChosen = connection.region_id === europe.id
+  /** What one piece of each variant costs in a guest's cart of these connections: by page, on its basis. */
+  async function chargedOf(guests: Guest[]): Promise<[string, Record<string, number>][]> {
+    const isChosen = guests === ofEurope
     const { result: cart } = await createCartWorkflow(container).run({
       input: {
-        region_id: connection.region_id,
-        sales_channel_id: connection.sales_channel_id,
-        ...(connection.page_uid === "gross" ? { locale: "da-DK" } : {}),
-        ...(isChosen ? { shipping_address: { country_code: "se" } } : {}),
+        region_id: isChosen ? europe.id : shop.region,
+        sales_channel_id: shop.channel,
+        ...(isChosen ? { shipping_address: { country_code: "se" } } : { locale: "da-DK" }),
       },
     })
     await addToCartWorkflow(container).run({
@@ -195,17 +198,22 @@ export async function guestCarts(shop: CatalogShop) {
       fields: ["items.*", "items.tax_lines.*", "total"],
       filters: { id: cart.id },
     })
-    return byVariant(
-      (data[0]?.items ?? []).flatMap((line: unknown) => {
-        const { variant_id, total, subtotal } = line as Record<string, string>
-        return variant_id
-          ? [[variant_id, rounded(connection.prices_include_vat ? total : subtotal)]]
-          : []
-      }),
-    )
+    const lines = (data[0]?.items ?? []) as unknown as Record<string, string>[]
+    return guests.map(({ page_uid, prices_include_vat }) => [
+      page_uid,
+      byVariant(
+        lines.flatMap(({ variant_id, total, subtotal }): [string, number][] =>
+          variant_id ? [[variant_id, rounded(prices_include_vat ? total : subtotal)]] : [],
+        ),
+      ),
+    ])
   }
 
-  async function pushed(connection: Guest): Promise<Record<string, number>> {
+  /** By page. */
+  const charged = async () =>
+    Object.fromEntries([...(await chargedOf(ofDenmark)), ...(await chargedOf(ofEurope))])
+
+  async function pushedTo(connection: Guest): Promise<Record<string, number>> {
     const snapshots = await readSnapshots(
       container,
       connection,
@@ -222,5 +230,12 @@ export async function guestCarts(shop: CatalogShop) {
     )
   }
 
-  return { connections, arrange, charged, pushed, variantCount: variants.length }
+  /** By page. */
+  async function pushed() {
+    const all: Record<string, Record<string, number>> = {}
+    for (const connection of connections) all[connection.page_uid] = await pushedTo(connection)
+    return all
+  }
+
+  return { arrange, charged, pushed, priceCount: connections.length * variants.length }
 }

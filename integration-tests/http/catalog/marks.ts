@@ -1,18 +1,13 @@
 /** Marks: who asked for a product to be sent, and who goes first. */
 
-import {
-  createPriceListsWorkflow,
-  createRegionsWorkflow,
-  updateProductsWorkflow,
-} from "@medusajs/core-flows"
+import { createRegionsWorkflow } from "@medusajs/core-flows"
 import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { CatalogMarks } from "../../../src/modules/svc/core-tables/catalog-marks"
 import { LANE } from "../../../src/modules/svc/shared/lanes"
 import { pushConnection, workCatalog } from "../../../src/workflows/catalog"
-import { eventually } from "../../setup/market"
-import { eventsAreMarked } from "../../setup/medusa"
+import { eventually, eventuallyIs } from "../../setup/market"
 import { type CatalogShop, gate, type Pushed, titles, variant } from "./shop"
 
 export function describeMarks(shop: CatalogShop): void {
@@ -55,11 +50,11 @@ export function describeMarks(shop: CatalogShop): void {
       await shop.knex("product").where({ id: first }).update({ title: "Changed in SQL" })
       await eachNight(getContainer())
       await shop.aMinuteLater()
-      await shop.productAt(first, ({ product }) => product.name === "Changed in SQL")
+      await shop.productAt(first, { name: "Changed in SQL" })
       await shop.knex("product_sales_channel").where({ product_id: second }).delete()
       await eachNight(getContainer())
       await workCatalog(getContainer())
-      await shop.productAt(second, ({ product }) => product.status === "disabled")
+      await shop.productAt(second, { status: "disabled" })
       expect((await shop.syncOf(connection)).status).toBe("paused")
     })
 
@@ -70,14 +65,7 @@ export function describeMarks(shop: CatalogShop): void {
       const list = await shop.createSale(sold, 60, { starts_at: "2037-01-01" })
       await shop.importAll(connection)
       // As somebody has paused it after it has marked them.
-      const importId = "svcimp_paused"
-      await shop.knex("svc_catalog_import").insert({
-        id: importId,
-        connection_id: connection,
-        status: "paused",
-        force: true,
-        started_at: new Date(),
-      })
+      const importId = await shop.insertImport(connection, { force: true })
       const { marks } = container.resolve(SVC_MODULE).catalog
       await marks.mark([sold.id], LANE.import, { connectionId: connection, importId })
 
@@ -87,7 +75,7 @@ export function describeMarks(shop: CatalogShop): void {
         .update({ starts_at: shop.knex.fn.now(), updated_at: new Date(0) })
       await eachMinute(container)
       await shop.aMinuteLater()
-      await shop.productAt(sold.id, ({ product }) => product.price === 60)
+      await shop.productAt(sold.id, { price: 60 })
       expect((await shop.syncOf(connection)).status).toBe("paused")
     })
 
@@ -105,13 +93,7 @@ export function describeMarks(shop: CatalogShop): void {
         raw_incoming_quantity: JSON.stringify({ value: "0" }),
       })
       const connection = await shop.connect()
-      const importId = "svcimp_paused"
-      await shop.knex("svc_catalog_import").insert({
-        id: importId,
-        connection_id: connection,
-        status: "paused",
-        started_at: new Date(),
-      })
+      const importId = await shop.insertImport(connection)
       const { marks } = container.resolve(SVC_MODULE).catalog
       await marks.mark([product.id], LANE.import, { connectionId: connection, importId })
       await eachMinute(container)
@@ -150,10 +132,7 @@ export function describeMarks(shop: CatalogShop): void {
         while (isEditing) await pushConnection(getContainer(), connection)
       })()
       try {
-        await eventually(
-          async () => names.get(behind),
-          (name) => name === "Behind them",
-        )
+        await eventuallyIs(() => names.get(behind), "Behind them")
         // It has looked at everything. What is changed from now on is for the next one, which begins a minute later at most.
         await eventually(
           () => shop.knex("svc_catalog_import").where({ kind: "compare" }).orderBy("started_at"),
@@ -162,10 +141,7 @@ export function describeMarks(shop: CatalogShop): void {
         await shop.knex("product").where({ id: behind }).update({ title: "Behind them again" })
         await walks.openCompare([connection])
         await shop.pass("1 minute")
-        await eventually(
-          async () => names.get(behind),
-          (name) => name === "Behind them again",
-        )
+        await eventuallyIs(() => names.get(behind), "Behind them again")
       } finally {
         isEditing = false
         await editing
@@ -199,11 +175,8 @@ export function describeMarks(shop: CatalogShop): void {
       const { marks } = container.resolve(SVC_MODULE).catalog
       await marks.mark(ids)
       await shop.knex("svc_catalog_item").update({ acknowledged: shop.knex.ref("wanted") })
-      const [list] = await shop.result(createPriceListsWorkflow, {
-        price_lists_data: [
-          { title: "Sale", description: "All", type: "sale", status: "active", prices: [] },
-        ],
-      })
+      const none = { variants: [] }
+      const list = await shop.createSale(none, 5, { prices: [] })
       await shop.knex.batchInsert("price", salePrices(ids, list.id))
       // It began a minute ago, and Medusa emits nothing of that.
       const began = new Date(Date.now() - 60_000)
@@ -230,15 +203,9 @@ export function describeMarks(shop: CatalogShop): void {
         ({ length }) => length === 1_100 - 3 * 50,
       )
       const edited = unclaimed.at(-1) ?? ""
-      await shop.result(updateProductsWorkflow, {
-        selector: { id: edited },
-        update: { title: "Edited by a person" },
-      })
+      await shop.edit(edited, { title: "Edited by a person" })
       open()
-      await eventually(
-        async () => new Set(calls.flat().map(({ id }) => id)).size,
-        (sent) => sent === ids.length,
-      )
+      await eventuallyIs(() => new Set(calls.flat().map(({ id }) => id)).size, ids.length)
       await workCatalog(container)
       expect(calls.flat().every(({ price }) => price === 5)).toBe(true)
       const place = calls.findIndex((products) => products.some(({ id }) => id === edited))
@@ -250,9 +217,7 @@ export function describeMarks(shop: CatalogShop): void {
       const wanted = async () =>
         (await shop.knex("svc_catalog_item").sum("wanted as sum")).at(0)?.sum
       const marked = await wanted()
-      const [other] = await shop.result(createPriceListsWorkflow, {
-        price_lists_data: [{ title: "Other", description: "", status: "active", prices: [] }],
-      })
+      const other = await shop.createSale(none, 5, { prices: [] })
       for (let minutes = 0; minutes < 2; minutes++) {
         await api.post(`/admin/price-lists/${other.id}`, { description: `${minutes}` }, shop.admin)
         await eachMinute(container)
@@ -285,32 +250,6 @@ export function describeMarks(shop: CatalogShop): void {
         amount: 5,
         raw_amount: { value: "5", precision: 20 },
       }))
-
-    it("are not made again for lists that nobody touched, when a list is changed in the admin", async () => {
-      await shop.connect()
-      const product = await shop.createProduct("Listed", [variant("S", 100)])
-      const listOf = async (title: string, prices: unknown[]) => {
-        const [list] = await shop.result(createPriceListsWorkflow, {
-          price_lists_data: [{ title, description: title, type: "sale", status: "active", prices }],
-        })
-        return list.id as string
-      }
-      await listOf("Recent", [
-        { amount: 80, currency_code: "dkk", variant_id: product.variants[0]?.id },
-      ])
-      await shop.productAt(product.id, ({ product: at }) => at.price === 80)
-      await shop.settled(product.id, "synced")
-      const other = await listOf("Other", [])
-      const wanted = async () =>
-        (await shop.knex("svc_catalog_item").where({ product_id: product.id }).first()).wanted
-      const before = await wanted()
-      for (let time = 0; time < 3; time++) {
-        await api.post(`/admin/price-lists/${other}`, { description: `${time}` }, shop.admin)
-        await eventsAreMarked(getContainer())
-      }
-      await workCatalog(getContainer())
-      expect(await wanted()).toBe(before)
-    })
 
     it("are found by night for every connection, without holding up the jobs that come after", async () => {
       const [broken] = await shop.result(createRegionsWorkflow, {
@@ -353,10 +292,7 @@ export function describeMarks(shop: CatalogShop): void {
         `CREATE TRIGGER refuse_marks BEFORE INSERT ON svc_catalog_item
          FOR EACH STATEMENT EXECUTE FUNCTION refuse_marks()`,
       )
-      const marking = shop.result(updateProductsWorkflow, {
-        selector: { id: product.id },
-        update: { title: "After" },
-      })
+      const marking = shop.edit(product.id, { title: "After" })
       await eventually(
         async () =>
           (await shop.knex.raw("SELECT last_value::int AS n FROM refused_marks")).rows[0].n,
@@ -364,7 +300,7 @@ export function describeMarks(shop: CatalogShop): void {
       )
       await shop.knex.raw("DROP TRIGGER refuse_marks ON svc_catalog_item")
       await marking
-      await shop.productAt(product.id, ({ product: at }) => at.name === "After")
+      await shop.productAt(product.id, { name: "After" })
     })
 
     it("and settlements that overlap do not deadlock, and none is lost", async () => {

@@ -1,6 +1,5 @@
 /** How the worker sends, and what it does with the answers. */
 
-import { updateProductsWorkflow } from "@medusajs/core-flows"
 import { type CatalogShop, type ItemAnswer, titles } from "./shop"
 
 export function describeSending(shop: CatalogShop): void {
@@ -18,14 +17,14 @@ export function describeSending(shop: CatalogShop): void {
         .product as ItemAnswer
       expect(shown.payload).toEqual(shown.last_payload)
       const before = (await shop.received()).get(product.id)?.pushes ?? 0
-      const pushed = await api.post(`/admin/svc/products/${id}/push`, {}, shop.admin)
+      const pushed = await shop.sendNow(id)
       expect(pushed.data.product).toMatchObject({ id, state: "synced", reason: null })
       const after = (await shop.received()).get(product.id)
       expect(after?.pushes).toBe(before + 1)
       expect(after?.product).toEqual(shown.payload)
 
-      await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 500 })
-      const failed = await api.post(`/admin/svc/products/${id}/push`, {}, shop.admin)
+      await shop.fault({ kind: "status", status: 500 })
+      const failed = await shop.sendNow(id)
       expect(failed.data.product).toMatchObject({
         state: "pending",
         reason: { code: "svc_unavailable" },
@@ -33,26 +32,6 @@ export function describeSending(shop: CatalogShop): void {
       })
       const unknown = await api.post("/admin/svc/products/none/push", {}, shop.refused())
       expect([unknown.status, unknown.data.code]).toEqual([404, "not_found"])
-    })
-
-    it("reads the reason that the service gives for one product of an accepted batch", async () => {
-      const connection = await shop.connect({
-        base_url: await shop.answering((products) => ({
-          status: 200,
-          body: {
-            results: products.map(({ id, name }) =>
-              name === "Bad"
-                ? { id, status: "error", error: { code: "bad_name", message: "No such name." } }
-                : { id, status: "updated" },
-            ),
-          },
-        })),
-      })
-      const [bad = "", good = ""] = await shop.insertProducts(["Bad", "Good"])
-      expect(await shop.importAll(connection)).toMatchObject({ total: 2, done: 1, failed: 1 })
-      expect((await shop.itemOf(bad)).reason).toMatchObject({ code: "bad_name" })
-      expect((await shop.itemOf(bad)).reason?.message).toContain("No such name.")
-      expect((await shop.itemOf(good)).state).toBe("synced")
     })
 
     it("believes no batch in which the service names a failed product by ids of its own: it finds out which one it is", async () => {
@@ -77,10 +56,7 @@ export function describeSending(shop: CatalogShop): void {
       expect((await shop.itemOf(good)).state).toBe("synced")
 
       // Where one product is sent, it is that one: nothing waits for it.
-      await shop.result(updateProductsWorkflow, {
-        selector: { id: good },
-        update: { title: "Bad" },
-      })
+      await shop.edit(good, { title: "Bad" })
       await shop.settled(good, "failed")
       expect(await shop.syncOf(connection)).toMatchObject({ reason: null })
     })

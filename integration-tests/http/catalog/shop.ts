@@ -8,6 +8,7 @@ import {
   createShippingProfilesWorkflow,
   createStockLocationsWorkflow,
   linkSalesChannelsToStockLocationWorkflow,
+  updateProductsWorkflow,
 } from "@medusajs/core-flows"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
@@ -202,6 +203,10 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
     return data.connection.id
   }
 
+  /** Other settings, by a person. */
+  const change = (connection: string, settings: Record<string, unknown>) =>
+    api.post(`/admin/svc/connections/${connection}`, settings, admin)
+
   /** Another page of the sandbox, connected to the same shop. */
   async function connectPage(uid: string, settings: Record<string, unknown> = {}): Promise<string> {
     await sandbox
@@ -232,6 +237,9 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
     return product as { id: string; handle: string; variants: { id: string; title: string }[] }
   }
 
+  const edit = (id: string | undefined, update: Record<string, unknown>) =>
+    result(updateProductsWorkflow, { selector: { id }, update })
+
   /** A sale of one variant, from now on where `more` does not say otherwise. */
   async function createSale(
     { variants: [first] }: { variants: { id: string }[] },
@@ -245,6 +253,16 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
       ],
     })
     return list
+  }
+
+  /** An import as it stands once somebody has paused it. @returns its id */
+  async function insertImport(
+    connection_id: string,
+    more: Record<string, unknown> = {},
+  ): Promise<string> {
+    const row = { id: "svcimp_inserted", connection_id, status: "paused", started_at: new Date() }
+    await knex("svc_catalog_import").insert({ ...row, ...more })
+    return row.id
   }
 
   let made = 0
@@ -319,18 +337,25 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
       [...hurried, ...compared].map(({ connection_id }) => connection_id),
     )
   }
+  /** A product as the service has it, once it is like that. */
   const productAt = (
     id: string,
-    holds: (seen: Received) => boolean = () => true,
+    isLike: Partial<Pushed> | ((seen: Received) => boolean) = {},
     pageUid?: string,
-  ) =>
-    eventually(
+  ) => {
+    const holds =
+      typeof isLike === "function"
+        ? isLike
+        : ({ product }: Received) =>
+            Object.entries(isLike).every(([name, value]) => Reflect.get(product, name) === value)
+    return eventually(
       async () => {
         await hurry(id)
         return (await received(pageUid)).get(id)
       },
       (seen) => seen !== undefined && holds(seen),
     ) as Promise<Received>
+  }
 
   const items = async (query: Record<string, string> = {}): Promise<ItemAnswer[]> =>
     (await api.get("/admin/svc/products", { ...admin, params: { limit: 1000, ...query } })).data
@@ -348,6 +373,9 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
       },
       (item) => item?.state === state,
     ) as Promise<ItemAnswer>
+
+  /** As a person sends a row's product. */
+  const sendNow = (row: string) => api.post(`/admin/svc/products/${row}/push`, {}, admin)
 
   const sync = async (connectionId: string, step = "", body: unknown = {}): Promise<Sync> =>
     (await api.post(`/admin/svc/connections/${connectionId}/sync${step}`, body, admin)).data.sync
@@ -519,14 +547,18 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
     result,
     connect,
     connectPage,
+    change,
     createProduct,
+    edit,
     createSale,
+    insertImport,
     insertProducts,
     received,
     productAt,
     items,
     itemOf,
     settled,
+    sendNow,
     sync,
     syncOf,
     importEnds,

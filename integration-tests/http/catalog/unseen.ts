@@ -4,7 +4,6 @@ import {
   createProductCategoriesWorkflow,
   createRegionsWorkflow,
   reserveInventoryStep,
-  updateProductsWorkflow,
   updateSalesChannelsWorkflow,
 } from "@medusajs/core-flows"
 import { Modules } from "@medusajs/framework/utils"
@@ -13,7 +12,7 @@ import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { wakeCatalog, workCatalog } from "../../../src/workflows/catalog"
-import { eventually } from "../../setup/market"
+import { eventually, eventuallyIs } from "../../setup/market"
 import { eventsAreMarked } from "../../setup/medusa"
 import { type CatalogShop, gate, variant } from "./shop"
 
@@ -21,9 +20,10 @@ export function describeUnseen(shop: CatalogShop): void {
   const { getContainer } = shop
 
   describe("what no event, or none that names a product, tells", () => {
-    it("is seen: a price or a stock level that a module call deletes for good", async () => {
+    it("is seen: a price, a price list, a stock level or a variant that a module call deletes for good", async () => {
       await shop.connect()
       const product = await shop.createProduct("Deleted from", [variant("S", 100)])
+      const several = await shop.createProduct("Called upon")
       const variantId = product.variants[0]?.id ?? ""
       const container = getContainer()
       const link = await shop
@@ -31,46 +31,46 @@ export function describeUnseen(shop: CatalogShop): void {
         .where({ variant_id: variantId })
         .first()
       const pricing = container.resolve(Modules.PRICING)
-      const { id: listId } = (
-        await pricing.createPriceLists([
-          {
-            title: "Sale",
-            description: "Sale",
-            type: "sale",
-            status: "active",
-            prices: [{ amount: 60, currency_code: "dkk", price_set_id: link.price_set_id }],
-          },
-        ])
-      )[0] as { id: string }
-      await shop.productAt(product.id, ({ product: at }) => at.price === 60)
-      const [sale] = await pricing.listPrices({ price_list_id: [listId] })
+      // One comparison covers the changes of ten minutes.
+      const tenMinutesLater = async () => {
+        await eventsAreMarked(container)
+        await shop.pass("10 minutes")
+        await workCatalog(container)
+      }
+      const list = await shop.createSale(product, 60)
+      await shop.productAt(product.id, { price: 60 })
+      const [sale] = await pricing.listPrices({ price_list_id: [list.id] })
       await pricing.removePrices([sale?.id ?? ""])
-      await shop.productAt(product.id, ({ product: at }) => at.price === 100)
+      await shop.productAt(product.id, { price: 100 })
 
+      const other = await shop.createSale(product, 80)
+      await shop.productAt(product.id, { price: 80 })
+      await shop.settled(product.id, "synced")
+      await pricing.deletePriceLists([other.id])
+      await tenMinutesLater()
+      await shop.productAt(product.id, { price: 100 })
       await pricing.updatePriceSets(link.price_set_id, {
         prices: [{ amount: 70, currency_code: "dkk" }],
       })
-      await shop.productAt(product.id, ({ product: at }) => at.price === 70)
+      await shop.productAt(product.id, { price: 70 })
+
+      await shop.settled(several.id, "synced")
+      const [gone] = several.variants
+      await container.resolve(Modules.PRODUCT).deleteProductVariants([gone?.id ?? ""])
+      await tenMinutesLater()
+      await shop.productAt(several.id, ({ product: at }) =>
+        (at.variants ?? []).every(({ id, status }) => id !== gone?.id || status !== "enabled"),
+      )
 
       const inventory = container.resolve(Modules.INVENTORY)
-      const item = await shop
-        .knex("product_variant_inventory_item")
-        .where({ variant_id: variantId })
-        .first()
+      const inventory_item_id = await shop.inventoryItemOf(variantId)
       await inventory.createInventoryLevels([
-        {
-          inventory_item_id: item.inventory_item_id,
-          location_id: shop.location,
-          stocked_quantity: 7,
-        },
+        { inventory_item_id, location_id: shop.location, stocked_quantity: 7 },
       ])
-      await shop.productAt(product.id, ({ product: at }) => at.inventory === 7)
-      await inventory.deleteInventoryLevel(item.inventory_item_id, shop.location)
-      await eventsAreMarked(container)
-      // One comparison covers the changes of ten minutes.
-      await shop.pass("10 minutes")
-      await workCatalog(container)
-      await shop.productAt(product.id, ({ product: at }) => at.inventory === 0)
+      await shop.productAt(product.id, { inventory: 7 })
+      await inventory.deleteInventoryLevel(inventory_item_id, shop.location)
+      await tenMinutesLater()
+      await shop.productAt(product.id, { inventory: 0 })
     })
 
     it("is seen: pieces that an order had reserved whose payment was declined", async () => {
@@ -84,14 +84,14 @@ export function describeUnseen(shop: CatalogShop): void {
           { inventory_item_id, location_id: shop.location, stocked_quantity: 2 },
         ])
       await shop.importAll(connection)
-      await shop.productAt(product.id, ({ product: at }) => at.inventory === 2)
+      await shop.productAt(product.id, { inventory: 2 })
       await shop.settled(product.id, "synced")
 
       // As core places an order; meanwhile somebody else has the product looked at.
       const declined = createStep("payment-is-declined", async () => {
         const { marks } = container.resolve(SVC_MODULE).catalog
         wakeCatalog(container, await marks.mark([product.id]))
-        await shop.productAt(product.id, ({ product: at }) => at.inventory === 1)
+        await shop.productAt(product.id, { inventory: 1 })
         throw new Error("Declined")
       })
       const order = createWorkflow("order-whose-payment-is-declined", () => {
@@ -113,32 +113,7 @@ export function describeUnseen(shop: CatalogShop): void {
       const { errors } = await order(container).run({ throwOnError: false })
       expect(errors.map(({ error }) => error.message)).toEqual(["Declined"])
       await eachMinute(container)
-      await shop.productAt(product.id, ({ product: at }) => at.inventory === 2)
-    })
-
-    it("is seen: a price list that a module call deletes for good", async () => {
-      await shop.connect()
-      const product = await shop.createProduct("On sale", [variant("S", 100)])
-      await shop.createSale(product, 60)
-      await shop.productAt(product.id, ({ product: at }) => at.price === 60)
-      await shop.settled(product.id, "synced")
-      const pricing = getContainer().resolve(Modules.PRICING)
-      const lists = await pricing.listPriceLists()
-      await pricing.deletePriceLists(lists.map(({ id }) => id))
-      await shop.productAt(product.id, ({ product: at }) => at.price === 100)
-    })
-
-    it("is seen: a variant that a module call deletes for good", async () => {
-      await shop.connect()
-      const product = await shop.createProduct("Called upon")
-      await shop.settled(product.id, "synced")
-      const container = getContainer()
-      const products = container.resolve(Modules.PRODUCT)
-      const medium = product.variants.find(({ title }) => title === "M")
-      await products.deleteProductVariants([medium?.id ?? ""])
-      await shop.productAt(product.id, ({ product: at }) =>
-        (at.variants ?? []).every(({ id, status }) => id !== medium?.id || status !== "enabled"),
-      )
+      await shop.productAt(product.id, { inventory: 2 })
     })
 
     it("is seen: an option that a module call gives to a product, where a merchant's own code sends it", async () => {
@@ -154,7 +129,7 @@ export function describeUnseen(shop: CatalogShop): void {
       })
       await shop.connect()
       const product = await shop.createProduct("Coloured")
-      await shop.productAt(product.id, ({ product: at }) => at.brand === "Size")
+      await shop.productAt(product.id, { brand: "Size" })
       await shop.settled(product.id, "synced")
       const products = getContainer().resolve(Modules.PRODUCT)
       const [option] = await products.createProductOptions([
@@ -164,7 +139,7 @@ export function describeUnseen(shop: CatalogShop): void {
         product_id: product.id,
         product_option_id: option?.id ?? "",
       })
-      await shop.productAt(product.id, ({ product: at }) => at.brand === "Size and Colour")
+      await shop.productAt(product.id, { brand: "Size and Colour" })
     })
 
     it("is seen: a product that joins or leaves a category, on the category's page at once, and by a module call in the night", async () => {
@@ -176,12 +151,12 @@ export function describeUnseen(shop: CatalogShop): void {
       })
       const product = await shop.createProduct("Categorised")
       await shop.importAll(connection)
-      await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
+      await shop.productAt(product.id, { status: "enabled" })
       const page = `/admin/product-categories/${category.id}/products`
       await shop.api.post(page, { add: [product.id] }, shop.admin)
-      await shop.productAt(product.id, ({ product: at }) => at.status === "disabled")
+      await shop.productAt(product.id, { status: "disabled" })
       await shop.api.post(page, { remove: [product.id] }, shop.admin)
-      await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
+      await shop.productAt(product.id, { status: "enabled" })
       await shop.settled(product.id, "synced")
 
       const products = getContainer().resolve(Modules.PRODUCT)
@@ -189,7 +164,7 @@ export function describeUnseen(shop: CatalogShop): void {
         // One that is under way would be made again only a minute later.
         await workCatalog(getContainer())
         await eachNight(getContainer())
-        await shop.productAt(product.id, ({ product: at }) => at.status === status)
+        await shop.productAt(product.id, { status: status })
       }
       await products.updateProducts(product.id, { category_ids: [category.id] })
       await byNight("disabled")
@@ -210,14 +185,14 @@ export function describeUnseen(shop: CatalogShop): void {
         restore: () => Promise<unknown>,
         sweep = eachMinute,
       ) => {
-        await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
+        await shop.productAt(product.id, { status: "enabled" })
         await shop.settled(product.id, "synced")
         await remove()
-        await shop.productAt(product.id, ({ product: at }) => at.status === "disabled")
+        await shop.productAt(product.id, { status: "disabled" })
         await workCatalog(container)
         await restore()
         await sweep(container)
-        await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
+        await shop.productAt(product.id, { status: "enabled" })
       }
       await comesBack(
         () => products.softDeleteProducts([product.id]),
@@ -251,10 +226,7 @@ export function describeUnseen(shop: CatalogShop): void {
       await workCatalog(getContainer())
       isHeld = true
       const before = prices.length
-      await shop.result(updateProductsWorkflow, {
-        selector: { id: product.id },
-        update: { title: "Queued and edited" },
-      })
+      await shop.edit(product.id, { title: "Queued and edited" })
       await eventually(
         async () => prices.length,
         (count) => count > before,
@@ -269,17 +241,18 @@ export function describeUnseen(shop: CatalogShop): void {
       open()
       await workCatalog(getContainer())
       await eachMinute(getContainer())
-      await eventually(
-        async () => prices.at(-1),
-        (price) => price === 60,
-      )
+      await eventuallyIs(() => prices.at(-1), 60)
     })
 
-    it("is seen: a window that opened while no worker ran for days", async () => {
-      await shop.connect()
+    it("is seen: a window that opened while no worker ran for days, also where the service reads the feed alone", async () => {
+      const connection = await shop.connect()
+      const feed = await shop.connectPage("feed-page", { catalog: { push: false } })
       const product = await shop.createProduct("Blanket", [variant("S", 500)])
-      await shop.productAt(product.id, ({ product: at }) => at.price === 500)
-      await shop.settled(product.id, "synced")
+      await shop.importAll(feed)
+      await shop.productAt(product.id, { price: 500 })
+      for (const connection_id of [connection, feed]) {
+        await shop.settled(product.id, "synced", { connection_id })
+      }
       const list = await shop.createSale(product, 350, { starts_at: "2037-01-01" })
       await eachMinute(getContainer())
       await workCatalog(getContainer())
@@ -289,35 +262,17 @@ export function describeUnseen(shop: CatalogShop): void {
         [list.id],
       )
       await eachMinute(getContainer())
-      await shop.productAt(product.id, ({ product: at }) => at.price === 350)
-    })
-
-    it("is seen: a window that opened, where the service reads the feed alone", async () => {
-      const connection = await shop.connect({ catalog: { push: false } })
-      const product = await shop.createProduct("In the feed", [variant("S", 100)])
-      await shop.importAll(connection)
-      const list = await shop.createSale(product, 60, { starts_at: "2037-01-01" })
-      await shop.settled(product.id, "synced")
-      await workCatalog(getContainer())
-      await eachMinute(getContainer())
-      await shop
-        .knex("price_list")
-        .where({ id: list.id })
-        .update({ starts_at: shop.knex.fn.now(), updated_at: new Date(0) })
-      await eachMinute(getContainer())
-      const { id: row } = await shop.itemOf(product.id)
+      await shop.productAt(product.id, { price: 350 })
+      const { id: row } = await shop.itemOf(product.id, { connection_id: feed })
       const { items } = getContainer().resolve(SVC_MODULE).catalog
-      await eventually(
-        async () => (await items.payloads([row])).get(row),
-        (payload) => payload?.price === 60,
-      )
+      await eventuallyIs(async () => (await items.payloads([row])).get(row)?.price, 350)
     })
 
-    it("is seen at once, or within its minute, while a comparison waits because of what nobody can trace", async () => {
+    it("is seen: a sales channel that is turned off, and on again, at once, and other settings within their minute, while a comparison waits because of what nobody can trace", async () => {
       const connection = await shop.connect()
       const product = await shop.createProduct("Waited for")
       await shop.importAll(connection)
-      await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
+      await shop.productAt(product.id, { status: "enabled" })
       const { walks } = getContainer().resolve(SVC_MODULE).catalog
       const tenMinutes = 600_000
       await walks.openCompare("all", tenMinutes)
@@ -328,10 +283,11 @@ export function describeUnseen(shop: CatalogShop): void {
         selector: { id: shop.channel },
         update: { is_disabled: true },
       })
-      await eventually(
+      await eventuallyIs(
         async () => (await shop.received()).get(product.id)?.product.status,
-        (status) => status === "disabled",
+        "disabled",
       )
+      expect((await shop.settled(product.id, "removed")).reason?.code).toBe("channel_disabled")
 
       await workCatalog(getContainer())
       const storefront_url = "https://other.example/"
@@ -339,7 +295,7 @@ export function describeUnseen(shop: CatalogShop): void {
         selector: { id: shop.channel },
         update: { is_disabled: false },
       })
-      await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
+      await shop.productAt(product.id, { status: "enabled" })
       // A change that is told by two events is compared twice.
       await shop.aMinuteLater()
       // Nobody told of it, and the comparison that waits has seen it.
@@ -397,23 +353,6 @@ export function describeUnseen(shop: CatalogShop): void {
       expect(await open().select("attempts", "next_attempt_at", "cursor")).toEqual([failed])
     })
 
-    it("is seen: a sales channel that is turned off, and on again", async () => {
-      await shop.connect()
-      const product = await shop.createProduct("Off and on")
-      await shop.productAt(product.id)
-      await shop.result(updateSalesChannelsWorkflow, {
-        selector: { id: shop.channel },
-        update: { is_disabled: true },
-      })
-      await shop.productAt(product.id, ({ product: at }) => at.status === "disabled")
-      expect((await shop.settled(product.id, "removed")).reason?.code).toBe("channel_disabled")
-      await shop.result(updateSalesChannelsWorkflow, {
-        selector: { id: shop.channel },
-        update: { is_disabled: false },
-      })
-      await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
-    })
-
     it("is seen: another market of a connection that is declared in code", async () => {
       const [euro] = await shop.result(createRegionsWorkflow, {
         regions: [{ name: "Euro", currency_code: "eur", countries: ["fi"] }],
@@ -444,10 +383,10 @@ export function describeUnseen(shop: CatalogShop): void {
         { amount: 15, currency_code: "eur" },
       ]
       const product = await shop.createProduct("Declared", [variant("S", 100, { prices })])
-      await shop.productAt(product.id, ({ product: at }) => at.price === 100)
+      await shop.productAt(product.id, { price: 100 })
       await shop.settled(product.id, "synced")
       await declare(euro.id)
-      await shop.productAt(product.id, ({ product: at }) => at.price === 15)
+      await shop.productAt(product.id, { price: 15 })
     })
   })
 }

@@ -1,10 +1,6 @@
 /** Variants that come and go. */
 
-import {
-  deleteProductVariantsWorkflow,
-  updateProductsWorkflow,
-  updateProductVariantsWorkflow,
-} from "@medusajs/core-flows"
+import { deleteProductVariantsWorkflow, updateProductVariantsWorkflow } from "@medusajs/core-flows"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { catalogReason } from "../../../src/modules/svc/catalog"
 import { workCatalog } from "../../../src/workflows/catalog"
@@ -36,11 +32,8 @@ export function describeVariants(shop: CatalogShop): void {
         [medium?.id, "enabled"],
         [large?.id, "disabled"],
       ])
-      await shop.result(updateProductsWorkflow, {
-        selector: { id: product.id },
-        update: { title: "Sized anew" },
-      })
-      const after = await shop.productAt(product.id, ({ product: at }) => at.name === "Sized anew")
+      await shop.edit(product.id, { title: "Sized anew" })
+      const after = await shop.productAt(product.id, { name: "Sized anew" })
       expect(statuses(after.product)).toHaveLength(2)
 
       await shop.result(deleteProductVariantsWorkflow, { ids: [medium?.id, large?.id] })
@@ -70,7 +63,7 @@ export function describeVariants(shop: CatalogShop): void {
         })
       await shop.result(deleteProductVariantsWorkflow, { ids: [product.variants[1]?.id] })
       const { id } = await shop.itemOf(product.id)
-      const pushed = await shop.api.post(`/admin/svc/products/${id}/push`, {}, shop.admin)
+      const pushed = await shop.sendNow(id)
       expect(pushed.data.product).toMatchObject({ state: "synced", reason: null })
       expect((await shop.received()).get(product.id)?.product).toMatchObject({
         type: "simple",

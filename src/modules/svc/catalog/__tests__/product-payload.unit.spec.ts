@@ -162,6 +162,7 @@ describe("a product as it is sent", () => {
     expect(payload.image).toBe("https://shop.example/pictures/mug.jpg")
     expect(payload.images).toEqual(["https://cdn.example/a.jpg"])
     expect(sent({ images: ["//cdn.example/b.jpg"] }).image).toBe("https://cdn.example/b.jpg")
+    expect(sent({ thumbnail: "/a b.jpg" }).image).toBe("https://shop.example/a%20b.jpg")
     expect(sent()).not.toHaveProperty("image")
   })
 

@@ -1,4 +1,4 @@
-import { catalogSettings, readCatalogSettings } from "../settings"
+import { catalogChanges, catalogSettings, readCatalogSettings } from "../settings"
 
 const DEFAULTS = catalogSettings.parse({})
 
@@ -46,5 +46,25 @@ describe("the catalog settings of a connection's row", () => {
 
   it.each(["yes", 5, [], true])("that are no settings at all are named: %j", (stored) => {
     expect(readCatalogSettings(stored).unreadable).toBe("catalog")
+  })
+})
+
+describe("a change of a connection's catalog settings", () => {
+  it.each<[string, unknown]>([
+    ["include", { collections: ["pcol_1"] }],
+    ["include", { metadata: { live: { deep: true } } }],
+    ["exclude", { tag_ids: "ptag_1" }],
+    ["inclued", {}],
+    ["product_url_template", "/p/{sku}"],
+    ["product_url_template", "/p"],
+    ["product_url_template", "javascript:{id}"],
+    ["extra_fields", ["brand"]],
+    ["locale", "not a language"],
+  ])("is refused where it cannot be read: %s %j", (name, value) => {
+    expect(catalogChanges.safeParse({ [name]: value }).success).toBe(false)
+  })
+
+  it("may leave out what it does not name, and has rules that leave nothing out", () => {
+    expect(catalogChanges.parse({ include: {}, exclude: {} })).toEqual({ include: {}, exclude: {} })
   })
 })
