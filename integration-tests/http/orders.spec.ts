@@ -1,6 +1,5 @@
 /** Orders of shows: reported once, healed whatever is lost, and counted as Medusa's own totals say. */
 import { describeStore } from "../setup/medusa"
-import { describeEarned } from "./orders/earned"
 import { describeFiles } from "./orders/files"
 import { describeHealing } from "./orders/healing"
 import { describeHistories } from "./orders/histories"
@@ -19,7 +18,6 @@ describeStore((suite) => {
   describe("orders of a show", () => {
     const shop = ordersShop(suite)
     describePayment(shop)
-    describeEarned(shop)
     describeSweep(shop)
     describeReport(shop)
     describeMoved(shop)

@@ -27,10 +27,9 @@ export function describeFiles(shop: OrdersShop): void {
       const show = await aMugShow(79.95)
       const lineOf = async (id: string) => (await changes().order(id)).items[0]?.id ?? ""
 
-      const plain = await buy(show, 3)
       const discounted = await buyReduced(show, 2, 7)
       const [edited, returned, cancelled] = [await buy(show), await buy(show, 3), await buy(show)]
-      const orders = [plain, discounted, edited, returned, cancelled]
+      const orders = [discounted, edited, returned, cancelled]
       for (const { orderId } of orders) await settled(orderId)
 
       await changes().edit(edited.orderId, await lineOf(edited.orderId), {

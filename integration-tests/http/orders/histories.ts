@@ -9,7 +9,7 @@ import { placeOrder, runShow } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 /** Histories of this run; `ORDERS_HTTP_HISTORIES=50` for as many as the weekly run. */
-const HISTORIES = Number(process.env.ORDERS_HTTP_HISTORIES ?? 3)
+const HISTORIES = Number(process.env.ORDERS_HTTP_HISTORIES ?? 2)
 /** The rarer changes, other markets and promotions take many histories to say something: only where as many are made. */
 const ALL_KINDS = process.env.ORDERS_HTTP_HISTORIES !== undefined
 const RARER = ["damaged", "ship", "calledOff", "taxes", "remove"] as const

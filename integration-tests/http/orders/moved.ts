@@ -5,19 +5,17 @@ import { completeCart } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 export function describeMoved(shop: OrdersShop): void {
-  const { api, changes, basket, buy, buyUnder, settled, becomes, campaign, reports } = shop
-  const { getContainer, knex, aMugShow, orderIdIn } = shop
+  const { api, change, changes, basket, buy, buyUnder, settled, becomes, campaign, reports } = shop
+  const { getContainer, knex, aMugShow, mugShow, orderIdIn } = shop
 
-  const change = (settings: Record<string, unknown>) =>
-    api.post(`/admin/svc/connections/${shop.denmark.connectionId}`, settings, shop.denmark.admin)
   const moveTo = (base_url: string) => change({ base_url, api_token: shop.denmark.apiToken })
   /** The same sandbox by another name, which the store takes for another service: it knows every number. */
   const elsewhere = () => shop.sandbox.url.replace("127.0.0.1", "localhost")
 
   describe("an order of a page that the connection has left", () => {
     it("is not told to the page that it has now, and is told once the connection is back", async () => {
-      const show = await aMugShow()
-      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 409 })
+      const show = mugShow()
+      await shop.fault({ kind: "status", status: 409 })
       const failed = await buy(show)
       expect(await becomes(failed.orderId, "failed")).toMatchObject([
         { reason: { code: "order_conflict" } },
@@ -43,11 +41,7 @@ export function describeMoved(shop: OrdersShop): void {
       const { data } = await completeCart(api, shop.denmark, open.cartId, "dk")
       const orderId = orderIdIn(data)
       expect(await becomes(orderId, "excluded")).toMatchObject(left)
-      const again = await api.post(
-        `/admin/svc/orders/${row.id}/report`,
-        {},
-        { ...shop.denmark.admin, validateStatus: () => true },
-      )
+      const again = await shop.report(row.id)
       expect(again.data).toMatchObject({ code: "page_left" })
       for (const orderNo of [waits.orderNo, open.orderNo]) expect(await reports(orderNo)).toBe(0)
       expect(await reports(failed.orderNo)).toBe(told)
@@ -62,7 +56,7 @@ export function describeMoved(shop: OrdersShop): void {
 
     it("is told at night where nobody has seen the page come back, as a process leaves it that dies", async () => {
       await change({ report_settings: { report_on: "payment_captured" } })
-      const { orderId, orderNo } = await buy(await aMugShow())
+      const { orderId, orderNo } = await buy(mugShow())
       await moveTo(elsewhere())
       await changes().capture(orderId)
       await becomes(orderId, "excluded")
@@ -93,7 +87,7 @@ export function describeMoved(shop: OrdersShop): void {
       const show = await aMugShow()
       const told = await buy(show)
       await becomes(told.orderId, "reported")
-      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 502 })
+      await shop.fault({ kind: "status", status: 502 })
       const unsure = await buy(show)
       expect(await settled(unsure.orderId)).toMatchObject([
         { state: "waiting", reason: { code: "svc_unavailable" } },

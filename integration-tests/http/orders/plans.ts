@@ -31,7 +31,7 @@ export function describePlans(shop: OrdersShop): void {
         await get(`orders/${row.id}`)
         await get(`orders?q=${encodeURIComponent(`#${row.display_id}`)}`)
         await get(`ledger?order_id=${orderId}`)
-        await api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
+        await shop.report(row.id)
         await sweepOrders(getContainer())
         await sweepOrdersNightly(getContainer())
         await campaign(show)

@@ -28,12 +28,7 @@ export function describeReport(shop: OrdersShop): void {
 
     it("counts as made where the service refuses the repeat of one whose answer was lost", async () => {
       await shop.sandbox.control("/profiles", { process_orders: "conflict" })
-      await shop.sandbox.control("/faults", {
-        on: "process_orders",
-        kind: "reset",
-        after: true,
-        times: 1,
-      })
+      await shop.fault({ kind: "reset", after: true, times: 1 })
       const { orderId, orderNo } = await buy(mugShow())
       await settled(orderId)
       await knex()("svc_attribution").update({ next_attempt_at: null })
@@ -42,7 +37,7 @@ export function describeReport(shop: OrdersShop): void {
     })
 
     it("is made again for all that match, where it failed", async () => {
-      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 422 })
+      await shop.fault({ kind: "status", status: 422 })
       const show = mugShow()
       const bought = [await buy(show), await buy(show)]
       for (const { orderId } of bought) {
@@ -67,7 +62,7 @@ export function describeReport(shop: OrdersShop): void {
     })
 
     it("is not made for an order that was cancelled while it waited", async () => {
-      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 503 })
+      await shop.fault({ kind: "status", status: 503 })
       const { orderId, orderNo } = await buy(mugShow())
       expect(await settled(orderId)).toMatchObject([{ state: "waiting" }])
       await shop.putOff(orderId)
@@ -86,33 +81,27 @@ export function describeReport(shop: OrdersShop): void {
       expect(await reports(orderNo)).toBe(before)
     })
 
-    it.each([
-      ["without an answer", { kind: "reset", after: true }],
-      ["that failed in the middle", { kind: "status", status: 504, after: true }],
-    ])(
-      "says that the service may have an order that was cancelled after a call %s",
-      async (_, fault) => {
-        await shop.sandbox.control("/faults", { on: "process_orders", ...fault })
-        const show = mugShow()
-        const { orderId, orderNo } = await buy(show)
-        expect(await settled(orderId)).toMatchObject([{ state: "waiting" }])
-        // Its second attempt must not come before the merchant cancels it.
-        await shop.putOff(orderId)
-        await shop.sandbox.endFaults()
-        const before = await reports(orderNo)
-        await changes().cancel(orderId)
-        await knex()("svc_attribution").update({ next_attempt_at: null })
-        expect(
-          await eventually(
-            () => settled(orderId),
-            (rows) => rows[0]?.state !== "waiting",
-          ),
-        ).toMatchObject([{ state: "excluded", reason: { code: "order_cancelled_maybe_told" } }])
-        // The number stays with it.
-        expect(await settled(await buyUnder(show, orderNo))).toMatchObject([{ state: "duplicate" }])
-        expect(await reports(orderNo)).toBe(before)
-      },
-    )
+    it("says that the service may have an order that was cancelled after a call without an answer", async () => {
+      await shop.fault({ kind: "reset", after: true })
+      const show = mugShow()
+      const { orderId, orderNo } = await buy(show)
+      expect(await settled(orderId)).toMatchObject([{ state: "waiting" }])
+      // Its second attempt must not come before the merchant cancels it.
+      await shop.putOff(orderId)
+      await shop.sandbox.endFaults()
+      const before = await reports(orderNo)
+      await changes().cancel(orderId)
+      await knex()("svc_attribution").update({ next_attempt_at: null })
+      expect(
+        await eventually(
+          () => settled(orderId),
+          (rows) => rows[0]?.state !== "waiting",
+        ),
+      ).toMatchObject([{ state: "excluded", reason: { code: "order_cancelled_maybe_told" } }])
+      // The number stays with it.
+      expect(await settled(await buyUnder(show, orderNo))).toMatchObject([{ state: "duplicate" }])
+      expect(await reports(orderNo)).toBe(before)
+    })
 
     it.each([
       ["was reported", false],
@@ -122,11 +111,7 @@ export function describeReport(shop: OrdersShop): void {
       async (_when, answerIsLost) => {
         // Not for one answer alone: a slow machine tries again before it is looked at.
         if (answerIsLost) {
-          await shop.sandbox.control("/faults", {
-            on: "process_orders",
-            kind: "reset",
-            after: true,
-          })
+          await shop.fault({ kind: "reset", after: true })
         }
         const show = mugShow()
         const { orderId, orderNo } = await buy(show)
@@ -154,15 +139,11 @@ export function describeReport(shop: OrdersShop): void {
       const { orderId, orderNo } = await buy(mugShow())
       const [row] = await settled(orderId)
       const again = async () => {
-        const { data } = await api.post(
-          `/admin/svc/orders/${row.id}/report`,
-          {},
-          shop.denmark.admin,
-        )
+        const { data } = await shop.report(row.id)
         return [data.accepted, data.order.state, data.order.reason]
       }
       expect(await again()).toEqual([true, "reported", null])
-      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 503 })
+      await shop.fault({ kind: "status", status: 503 })
       expect(await again()).toEqual([false, "reported", null])
       await shop.sandbox.endFaults()
       // Without a token the service is not asked at all, and it would take the report.
@@ -193,42 +174,28 @@ export function describeReport(shop: OrdersShop): void {
           lease_token: "of a process that died",
           lease_until: new Date(Date.now() + 60_000),
         })
-      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 422 })
-      const { data } = await api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
+      await shop.fault({ kind: "status", status: 422 })
+      const { data } = await shop.report(row.id)
       expect(data).toMatchObject({ accepted: true, order: { state: "reported", reason: null } })
     })
 
     // gap 49
-    describe("of an order whose number another order had first", () => {
-      const twoUnderOneNumber = async () => {
-        const show = mugShow()
-        dropEvents()
-        const { orderId: first, orderNo } = await buy(show)
-        await attributeOrderWorkflow(getContainer()).run({ input: first })
-        const second = await buyUnder(show, orderNo)
-        await attributeOrderWorkflow(getContainer()).run({ input: second })
-        const [row] = await attributions(`order_id=${second}`)
-        expect(row.state).toBe("duplicate")
-        return { first, second, orderNo, row }
-      }
-
-      it("is made by hand where nobody has the number any more, and refused while somebody has", async () => {
-        const { first, second, row } = await twoUnderOneNumber()
-        const again = () =>
-          api.post(
-            `/admin/svc/orders/${row.id}/report`,
-            {},
-            {
-              ...shop.denmark.admin,
-              validateStatus: () => true,
-            },
-          )
-        const refused = await again()
-        expect([refused.status, refused.data.code]).toEqual([409, "order_number_used"])
-        await knex()("svc_attribution").where({ order_id: first }).update({ state: "excluded" })
-        expect((await again()).status).toBe(200)
-        expect(await attributions(`order_id=${second}`)).toMatchObject([{ state: "reported" }])
-      })
+    it("of an order whose number another order had first is made by hand where nobody has it any more, and refused while somebody has; both count", async () => {
+      const show = mugShow()
+      dropEvents()
+      const { orderId: first, orderNo } = await buy(show)
+      await attributeOrderWorkflow(getContainer()).run({ input: first })
+      // The same checkout link, opened by somebody else.
+      const second = await buyUnder(show, orderNo)
+      await attributeOrderWorkflow(getContainer()).run({ input: second })
+      const [row] = await attributions(`order_id=${second}`)
+      expect(row.state).toBe("duplicate")
+      const refused = await shop.report(row.id)
+      expect([refused.status, refused.data.code]).toEqual([409, "order_number_used"])
+      await knex()("svc_attribution").where({ order_id: first }).update({ state: "excluded" })
+      expect((await shop.report(row.id)).status).toBe(200)
+      expect(await attributions(`order_id=${second}`)).toMatchObject([{ state: "reported" }])
+      expect(await campaign(show)).toMatchObject({ orders: 2, units: 2, net: 158 })
     })
 
     it("is one for two campaigns that have one number, and each has its own pieces", async () => {

@@ -7,6 +7,7 @@ import {
   workReports,
 } from "../../../src/workflows/orders"
 import { eventually, placeOrder } from "../../setup/market"
+import { whileRefusing } from "../../setup/while-refusing"
 import type { OrdersShop } from "./shop"
 
 export function describeSettings(shop: OrdersShop): void {
@@ -14,11 +15,9 @@ export function describeSettings(shop: OrdersShop): void {
   const { settled, becomes, campaign, reports, mugShow, dropEvents } = shop
 
   const set = (changes: Record<string, unknown>) =>
-    api.post(
-      `/admin/svc/connections/${shop.denmark.connectionId}`,
-      { report_settings: { report_on: "order_placed", needs_consent: false, ...changes } },
-      shop.denmark.admin,
-    )
+    shop.change({
+      report_settings: { report_on: "order_placed", needs_consent: false, ...changes },
+    })
   const detail = async (id: string) =>
     (await api.get(`/admin/svc/orders/${id}`, shop.denmark.admin)).data.order
   /** What the service was told about a number, call by call. */
@@ -59,11 +58,7 @@ export function describeSettings(shop: OrdersShop): void {
       expect(await settled(orderId)).toMatchObject([
         { state: "waiting", reason: { code: "consent_missing" } },
       ])
-      await api.post(
-        `/admin/orders/${orderId}`,
-        { metadata: { svc_consent: true } },
-        shop.denmark.admin,
-      )
+      await shop.setMetadata(orderId, { svc_consent: true })
       await becomes(orderId, "reported")
       expect(await reports(orderNo)).toBe(1)
     })
@@ -83,8 +78,7 @@ export function describeSettings(shop: OrdersShop): void {
         .where({ "paid.order_id": orderId })
         .pluck("payment.canceled_at")
       expect(payments).toEqual([expect.any(Date)])
-      const yes = { metadata: { svc_consent: true } }
-      await api.post(`/admin/orders/${orderId}`, yes, shop.denmark.admin)
+      await shop.setMetadata(orderId, { svc_consent: true })
       const [row] = await eventually(
         () => settled(orderId),
         ([row]) => row.reason?.code !== "consent_missing",
@@ -96,7 +90,6 @@ export function describeSettings(shop: OrdersShop): void {
     it("report an order whose consent comes while a worker looks at it", async () => {
       await set({ needs_consent: true })
       const { attributions, placedOrders } = svc().orders
-      const yes = { metadata: { svc_consent: true } }
       const read = placedOrders.read.bind(placedOrders)
       let hasAgreed = false
       const reading = jest.spyOn(placedOrders, "read").mockImplementation(async (ids) => {
@@ -106,7 +99,7 @@ export function describeSettings(shop: OrdersShop): void {
           .whereNotNull("lease_token")
         if (!leased || hasAgreed) return found
         hasAgreed = true
-        await api.post(`/admin/orders/${leased.order_id}`, yes, shop.denmark.admin)
+        await shop.setMetadata(leased.order_id, { svc_consent: true })
         // Its event may be later, and is by then.
         await attributions.wakeOrders(ids)
         return found
@@ -124,8 +117,7 @@ export function describeSettings(shop: OrdersShop): void {
       const { data } = await placeOrder(api, shop.denmark, cartId)
       const orderId = data.order?.id ?? ""
       expect(await settled(orderId)).toMatchObject([{ reason: { code: "payment_not_captured" } }])
-      const no = { metadata: { svc_consent: false } }
-      await api.post(`/admin/orders/${orderId}`, no, shop.denmark.admin)
+      await shop.setMetadata(orderId, { svc_consent: false })
       await changes().capture(orderId)
       expect(
         await eventually(
@@ -147,7 +139,7 @@ export function describeSettings(shop: OrdersShop): void {
       })
       expect(await reports(orderNo)).toBe(0)
       expect(await campaign(show)).toMatchObject({ orders: 0, net: 0 })
-      await api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
+      await shop.report(row.id)
       expect(await attributions(`order_id=${orderId}`)).toMatchObject([{ state: "reported" }])
       expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
     })
@@ -155,21 +147,19 @@ export function describeSettings(shop: OrdersShop): void {
     it("remember that a person counts an order of staff while its ledger cannot be made", async () => {
       svc().options.excludeEmails = ["*@example.test"]
       const show = mugShow()
-      await knex().raw(`
-        CREATE FUNCTION refuse_entries() RETURNS trigger LANGUAGE plpgsql AS
-          $$ BEGIN RAISE EXCEPTION 'no entry is taken today'; END $$;
-        CREATE TRIGGER refuse_entries BEFORE INSERT ON svc_ledger_entry
-          FOR EACH ROW EXECUTE FUNCTION refuse_entries()`)
       let row: { id: string; state: string } | undefined
-      try {
-        const { orderId } = await buy(show)
-        ;[row] = await settled(orderId)
-        expect(row).toMatchObject({ state: "excluded", reason: { code: "email_excluded" } })
-        await api.post(`/admin/svc/orders/${row?.id}/report`, {}, shop.denmark.admin)
-        await workLedger(getContainer())
-      } finally {
-        await knex().raw("DROP FUNCTION refuse_entries CASCADE")
-      }
+      await whileRefusing(
+        knex(),
+        "INSERT ON svc_ledger_entry",
+        "no entry is taken today",
+        async () => {
+          const { orderId } = await buy(show)
+          ;[row] = await settled(orderId)
+          expect(row).toMatchObject({ state: "excluded", reason: { code: "email_excluded" } })
+          await shop.report(row?.id ?? "")
+          await workLedger(getContainer())
+        },
+      )
       await knex()("svc_show_order").update({ next_attempt_at: null })
       expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
     })
@@ -187,7 +177,7 @@ export function describeSettings(shop: OrdersShop): void {
       // The person's report stands still once the row is due, and before it is claimed.
       const order = await knex().transaction()
       await order("svc_show_order").where({ order_id: orderId }).forUpdate().first()
-      const report = api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
+      const report = shop.report(row.id)
       const theirs = () => knex()("svc_attribution").where({ order_id: orderId }).first()
       await eventually(theirs, ({ state }) => state === "waiting")
       const work = workReports(getContainer())
@@ -215,7 +205,7 @@ export function describeSettings(shop: OrdersShop): void {
         ).rows[0].n
       const reported: Promise<{ data: unknown }>[] = []
       for (const people of [1, 2]) {
-        reported.push(api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin))
+        reported.push(shop.report(row.id))
         await eventually(atTheLock, (waiting) => waiting === people)
       }
       await calls.commit()
@@ -231,7 +221,7 @@ export function describeSettings(shop: OrdersShop): void {
       const [row] = await settled(orderId)
       const order = await knex().transaction()
       await order("svc_show_order").where({ order_id: orderId }).forUpdate().first()
-      const report = api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
+      const report = shop.report(row.id)
       const theirs = () => knex()("svc_attribution").where({ order_id: orderId })
       const made = await eventually(
         () => theirs().first(),
@@ -247,15 +237,6 @@ export function describeSettings(shop: OrdersShop): void {
       await other.commit()
       expect((await report).data).toMatchObject({ accepted: true, order: { state: "reported" } })
     })
-
-    it("are refused where they are none", async () => {
-      const answer = await api.post(
-        `/admin/svc/connections/${shop.denmark.connectionId}`,
-        { report_settings: { report_on: "never" } },
-        { ...shop.denmark.admin, validateStatus: () => true },
-      )
-      expect(answer.status).toBe(400)
-    })
   })
 
   describe("an order that is no sale", () => {
@@ -270,11 +251,7 @@ export function describeSettings(shop: OrdersShop): void {
 
       const marked = await buy(show)
       await settled(marked.orderId)
-      await api.post(
-        `/admin/orders/${marked.orderId}`,
-        { metadata: { svc_test: true } },
-        shop.denmark.admin,
-      )
+      await shop.setMetadata(marked.orderId, { svc_test: true })
       await eventually(
         () => attributions(`order_id=${marked.orderId}`),
         ([row]) => row.left_out === "test_order",
@@ -285,8 +262,7 @@ export function describeSettings(shop: OrdersShop): void {
     it("is one that a merchant marked as a test before it was written down", async () => {
       dropEvents()
       const { orderId, orderNo } = await buy(mugShow())
-      const mark = { metadata: { svc_test: true } }
-      await api.post(`/admin/orders/${orderId}`, mark, shop.denmark.admin)
+      await shop.setMetadata(orderId, { svc_test: true })
       await knex()("order").update({
         created_at: knex().raw("created_at - interval '11 minutes'"),
       })
@@ -317,7 +293,7 @@ export function describeSettings(shop: OrdersShop): void {
       ])
     })
 
-    it("waits where that code fails, and says why", async () => {
+    it("waits where that code fails, says why, and keeps no other order waiting", async () => {
       svc().options.reportFields = () => {
         throw new Error("no such warehouse")
       }
@@ -325,13 +301,6 @@ export function describeSettings(shop: OrdersShop): void {
       const [row] = await settled(orderId)
       expect(row).toMatchObject({ state: "waiting", reason: { code: "report_fields_failed" } })
       expect(row.reason.message).toContain("no such warehouse")
-    })
-
-    it("waits where that code never answers, and keeps no other order waiting", async () => {
-      svc().options.reportFields = () => new Promise(() => undefined)
-      const { orderId } = await buy(mugShow())
-      const [row] = await settled(orderId)
-      expect(row).toMatchObject({ state: "waiting", reason: { code: "report_fields_failed" } })
       delete svc().options.reportFields
       expect(await settled((await buy(mugShow())).orderId)).toMatchObject([{ state: "reported" }])
     })
@@ -339,13 +308,7 @@ export function describeSettings(shop: OrdersShop): void {
 
   describe("what a merchant learns", () => {
     it("is every call, with the answer's status and words", async () => {
-      await shop.sandbox.control("/faults", {
-        on: "process_orders",
-        kind: "status",
-        status: 503,
-        body: "the till is closed",
-        times: 1,
-      })
+      await shop.fault({ kind: "status", status: 503, body: "the till is closed", times: 1 })
       const { orderId } = await buy(mugShow())
       await settled(orderId)
       await knex()("svc_attribution").update({ next_attempt_at: null })
@@ -376,7 +339,7 @@ export function describeSettings(shop: OrdersShop): void {
       const show = mugShow()
       const good = await buy(show)
       await settled(good.orderId)
-      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 422 })
+      await shop.fault({ kind: "status", status: 422 })
       const bad = await buy(show)
       await becomes(bad.orderId, "failed")
       svc().options.excludeEmails = ["karen@*"]
@@ -447,7 +410,7 @@ export function describeSettings(shop: OrdersShop): void {
         expect(JSON.stringify(await detail(id))).not.toContain("karen")
       }
 
-      await api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
+      await shop.report(row.id)
       await sweepOrdersNightly(getContainer())
       const erased = await detail(row.id)
       expect([erased.state, erased.report_attempts.length]).toEqual(["failed", 2])

@@ -140,6 +140,22 @@ export function ordersShop(suite: StoreSuite) {
     const { data } = await placeOrder(api, shop.denmark, cartId)
     return { orderId: orderIdIn(data), orderNo, cartId }
   }
+  /** As a person reports an order again; a refusal is an answer, too. */
+  const report = (row: string) =>
+    api.post(
+      `/admin/svc/orders/${row}/report`,
+      {},
+      { ...shop.denmark.admin, validateStatus: () => true },
+    )
+  /** Of an order, by the merchant. */
+  const setMetadata = (orderId: string, metadata: Record<string, unknown>) =>
+    api.post(`/admin/orders/${orderId}`, { metadata }, shop.denmark.admin)
+  /** Other settings of the connection. */
+  const change = (settings: Record<string, unknown>) =>
+    api.post(`/admin/svc/connections/${shop.denmark.connectionId}`, settings, shop.denmark.admin)
+  /** The service answers reports badly, until the test ends or `endFaults`. */
+  const fault = (rule: Record<string, unknown>) =>
+    shop.sandbox.control("/faults", { on: "process_orders", ...rule })
   const attributions = async (filter: string) =>
     (await api.get(`/admin/svc/orders?${filter}`, shop.denmark.admin)).data.orders
   /** A row that an event is just marking is passed over. */
@@ -192,19 +208,6 @@ export function ordersShop(suite: StoreSuite) {
   const aMugShow = (price = 79) =>
     runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price }])
 
-  /** The database refuses to take rows of an order, as it would one that breaks a rule of its columns. */
-  const poison = async (table: string, orderId: string) => {
-    await knex().raw(
-      `CREATE FUNCTION svc_poison() RETURNS trigger LANGUAGE plpgsql AS
-       $$ BEGIN RAISE EXCEPTION 'a poison order'; END $$`,
-    )
-    await knex().raw(
-      `CREATE TRIGGER svc_poison BEFORE INSERT ON ${table}
-       FOR EACH ROW WHEN (NEW.order_id = '${orderId}') EXECUTE FUNCTION svc_poison()`,
-    )
-  }
-  const heal = (table: string) => knex().raw(`DROP TRIGGER svc_poison ON ${table}`)
-
   /** The pool of background work. */
   const background = (): Knex => Reflect.get(shop.svc().orders.ledger, "knex")
 
@@ -224,6 +227,10 @@ export function ordersShop(suite: StoreSuite) {
     buyUnder,
     buyReduced,
     orderIdIn,
+    report,
+    setMetadata,
+    change,
+    fault,
     attributions,
     settled,
     becomes,
@@ -233,8 +240,6 @@ export function ordersShop(suite: StoreSuite) {
     reports,
     mugShow,
     aMugShow,
-    poison,
-    heal,
     background,
     dropEvents,
   })

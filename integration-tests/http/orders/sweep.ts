@@ -9,11 +9,12 @@ import {
   workReports,
 } from "../../../src/workflows/orders"
 import { eventually } from "../../setup/market"
+import { whileRefusing } from "../../setup/while-refusing"
 import type { OrdersShop } from "./shop"
 
 export function describeSweep(shop: OrdersShop): void {
-  const { api, getContainer, changes, knex, buy, settled, campaign, attributions, mugShow } = shop
-  const { svc, buyUnder, poison, heal, dropEvents, reports } = shop
+  const { getContainer, changes, knex, buy, settled, campaign, attributions, mugShow } = shop
+  const { svc, buyUnder, dropEvents, reports } = shop
   /** Core is surely done with an order of which no event told. */
   const minutesPass = () =>
     knex()("order").update({ created_at: knex().raw("created_at - interval '11 minutes'") })
@@ -41,15 +42,17 @@ export function describeSweep(shop: OrdersShop): void {
       const { orderId } = await buy(show)
       await attributeOrderWorkflow(getContainer()).run({ input: orderId })
       const second = await buy(show)
-      await poison("svc_show_order", second.orderId)
       await minutesPass()
-      await reportOrders(getContainer())
-      const rows = await eventually(
-        () => attributions(`order_id=${orderId}`),
-        (found) => found[0]?.state === "reported",
-      )
-      expect(rows).toHaveLength(1)
-      await heal("svc_show_order")
+      const isReported = async () => {
+        await reportOrders(getContainer())
+        const rows = await eventually(
+          () => attributions(`order_id=${orderId}`),
+          (found) => found[0]?.state === "reported",
+        )
+        expect(rows).toHaveLength(1)
+      }
+      const ofOne = `NEW.order_id = '${second.orderId}'`
+      await whileRefusing(knex(), "INSERT ON svc_show_order", "a poison order", isReported, ofOne)
       await reportOrders(getContainer())
       expect(await settled(second.orderId)).toMatchObject([{ state: "reported" }])
     })
@@ -96,11 +99,7 @@ export function describeSweep(shop: OrdersShop): void {
     })
 
     it("takes up a report whose payment was captured unheard", async () => {
-      await api.post(
-        `/admin/svc/connections/${shop.denmark.connectionId}`,
-        { report_settings: { report_on: "payment_captured" } },
-        shop.denmark.admin,
-      )
+      await shop.change({ report_settings: { report_on: "payment_captured" } })
       const { orderId } = await buy(mugShow())
       expect(await settled(orderId)).toMatchObject([{ reason: { code: "payment_not_captured" } }])
       dropEvents()

@@ -1,4 +1,4 @@
-import { readReportSettings } from "../report-settings"
+import { readReportSettings, reportSettings } from "../report-settings"
 
 describe("the report settings of a connection's row", () => {
   it("are none where nothing is said", () => {
@@ -28,5 +28,9 @@ describe("the report settings of a connection's row", () => {
 
   it.each(["yes", 5, [], true])("that are no settings at all are named: %j", (stored) => {
     expect(readReportSettings(stored).unreadable).toBe("report_settings")
+  })
+
+  it("are refused where they are none", () => {
+    expect(reportSettings.safeParse({ report_on: "never" }).success).toBe(false)
   })
 })
