@@ -1,8 +1,9 @@
 /**
  * Random histories of a catalog: edits, marks, imports, pauses, cancels, workers that die, answers that are lost,
  * refusals and time that passes, for three connections at once. However it went, the services are equal to the store in
- * the end.
+ * the end. The store has Medusa's translations, which are a flag of its own: what a language asks for is tested in it, too.
  */
+import { FeatureFlag } from "@medusajs/framework/utils"
 import fc from "fast-check"
 import { SVC_MODULE } from "../../src/modules/svc"
 import { changeImport, pushConnection, workCatalog } from "../../src/workflows/catalog"
@@ -15,6 +16,7 @@ import {
   type Service,
   unkindService,
 } from "./catalog-histories/services"
+import { describeTranslations } from "./catalog-histories/translations"
 
 /** Histories of this run; `CATALOG_HISTORIES=3000` for as many as the weekly run. */
 const HISTORIES = Number(process.env.CATALOG_HISTORIES ?? 6)
@@ -134,14 +136,19 @@ type Market = {
   forgotten: Set<string>
 }
 
+// Medusa's test utilities read the configuration before core's flags of the environment.
+FeatureFlag.setFlag("translation", true)
+
 describeStore(
   (suite) => {
+    const shop = catalogShop(suite)
+    describeTranslations(shop)
+
     describe("a history of the catalog", () => {
       beforeEach(() => {
         svc().catalog.pace.most.batchSize = BATCH
       })
 
-      const shop = catalogShop(suite)
       let shift = 0
       const now = () => Date.now() + shift
       const svc = () => suite.getContainer().resolve(SVC_MODULE)
@@ -678,8 +685,7 @@ describeStore(
   },
   {
     ...UNSEEDED,
-    env: {
-      SVC_CATALOG_REQUESTS_PER_SECOND: "1000",
-    },
+    env: { SVC_CATALOG_REQUESTS_PER_SECOND: "1000", MEDUSA_FF_TRANSLATION: "true" },
+    migrate: true,
   },
 )
