@@ -19,7 +19,7 @@ import {
 import { describeTranslations } from "./catalog-histories/translations"
 
 /** Histories of this run; `CATALOG_HISTORIES=3000` for as many as the weekly run. */
-const HISTORIES = Number(process.env.CATALOG_HISTORIES ?? 6)
+const HISTORIES = Number(process.env.CATALOG_HISTORIES ?? 10)
 
 const PRODUCTS = 7
 /** Products in a call: so few that there are several calls, and a refused one is halved. */
