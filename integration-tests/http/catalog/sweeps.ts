@@ -62,5 +62,44 @@ export function describeSweeps(shop: CatalogShop): void {
       expect(await shop.syncOf(connection)).toMatchObject({ status: "completed", total: 1 })
       expect(await shop.knex("svc_catalog_import").where({ kind: "import" })).toHaveLength(1)
     })
+
+    it("forgets no deleted product that another page may still sell: it is turned off there when the connection comes back", async () => {
+      const statusAt = new Map<string, string>()
+      const service = (name: string) =>
+        shop.answering((products) => {
+          for (const { id, status } of products) statusAt.set(`${name} ${id}`, status)
+          return { status: 200, body: {} }
+        })
+      const [home, away] = [await service("home"), await service("away")]
+      const connection = await shop.connect({ base_url: home })
+      const [id = ""] = await shop.insertProducts(titles(1))
+      await shop.importAll(connection)
+      const becomes = (status: string, name: string) =>
+        eventually(
+          async () => statusAt.get(`${name} ${id}`),
+          (seen) => seen === status,
+        )
+      const move = (base_url: string) =>
+        shop.api.post(
+          `/admin/svc/connections/${connection}`,
+          { base_url, api_token: "a token" },
+          shop.admin,
+        )
+      await becomes("enabled", "home")
+      await move(away)
+      await becomes("enabled", "away")
+      await shop.importEnds(connection)
+      await shop.knex("product").where({ id }).update({ deleted_at: new Date() })
+      await shop.knex("product_sales_channel").where({ product_id: id }).delete()
+      await shop.importAll(connection)
+      await becomes("disabled", "away")
+      await shop.settled(id, "removed")
+      await shop
+        .knex("svc_catalog_item")
+        .update({ updated_at: new Date(Date.now() - 31 * 86_400_000) })
+      await eachNight(getContainer())
+      await move(home)
+      await becomes("disabled", "home")
+    })
   })
 }
