@@ -16,7 +16,7 @@ export {
 } from "../../modules/svc/shows"
 export * from "./announce-changes"
 export { type JudgedProduct, withReadiness } from "./judged-products"
-export { cachedLiveList, forgetLiveList } from "./live-list"
+export { forgetLiveList } from "./live-list"
 export { wakePulls, workPulls } from "./pull-listings"
 export { type CurrentShow, type PastShow, readOverview } from "./read-overview"
 export * from "./read-shows"
