@@ -1,5 +1,9 @@
 /** How old a price is that a delivery told, where the service cannot be asked (gap 36, option `whenPriceUnavailable`). */
-import { updateProductVariantsWorkflow } from "@medusajs/core-flows"
+import {
+  createProductVariantsWorkflow,
+  deleteProductVariantsWorkflow,
+  updateProductVariantsWorkflow,
+} from "@medusajs/core-flows"
 import { deliver, envelope, eventProduct } from "../../setup/deliveries"
 import { eventually, runShow, type Show } from "../../setup/market"
 import { newShopper, proofsOf } from "../../setup/shopper"
@@ -37,16 +41,16 @@ export function describeFreshness(shop: CartShop): void {
       () => row(show),
       (product) => Number(product?.price) === 129,
     )
-  /** What a new shopper gets the mug at, or why not, and where the price came from. */
-  const sold = async (show: Show) => {
+  /** What a new shopper gets it at, and where the price came from; or why not. */
+  const sold = async (show: Show, variant = shop.mug) => {
     const anna = await newShopper(api, shop.denmark)
-    const { data } = await anna.add(show, shop.mug, 1)
+    const { data } = await anna.add(show, variant, 1)
     const [proof] = await proofsOf(getContainer(), anna.cartId)
     return data.failed_products[0]?.code ?? [data.cart.items[0]?.unit_price, proof?.source]
   }
 
   describe("the price that a delivery told", () => {
-    it("is of the product that it was told of, whatever skus other products have", async () => {
+    it("is of the variants that the product had by then, whatever skus other products have", async () => {
       await takeDeliveries()
       const show = await showOfMugs()
       await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
@@ -60,6 +64,32 @@ export function describeFreshness(shop: CartShop): void {
         input: { selector: { id: another.id }, update: { sku: shop.mug.handle } },
       })
       expect(await sold(show)).toEqual([129, "webhook"])
+      await deleteProductVariantsWorkflow(getContainer()).run({
+        input: { ids: shop.mugs.slice(1).map(({ id }) => id) },
+      })
+      const { result } = await createProductVariantsWorkflow(getContainer()).run({
+        input: {
+          product_variants: [
+            {
+              product_id: shop.mug.product_id,
+              title: "A large one",
+              manage_inventory: false,
+              options: { Colour: "Moss" },
+              prices: [{ currency_code: shop.denmark.currency, amount: 400 }],
+            },
+          ],
+        },
+      })
+      const [created] = result
+      if (!created) throw new Error("no large mug")
+      const large = { ...shop.mug, id: created.id }
+      expect(await sold(show, large)).toBe("price_unavailable")
+      // Nor as the only one that is left.
+      await deleteProductVariantsWorkflow(getContainer()).run({ input: { ids: [shop.mug.id] } })
+      expect(await sold(show, large)).toBe("price_unavailable")
+      // Whatever the service answers: after more failures in a row the next test's lookups would be held back for seconds.
+      await shop.sandbox.endFaults()
+      await sold(show, large)
     })
 
     it("grows no fresher by an older delivery that comes late", async () => {
