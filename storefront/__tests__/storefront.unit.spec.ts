@@ -138,10 +138,11 @@ describe("a button of the shop that opens the player", () => {
   })
 
   it("says so where the player cannot be opened, and opens none that comes later, when the shopper is elsewhere", () => {
-    expect(openPlayer()).toBe(false)
     player.load()
     expect(openPlayer()).toBe(false)
-    player.canOpen()
+    delete page.onSvcReady
+    expect(openPlayer()).toBe(false)
+    player.canOpen().load()
     expect(player.opened).toEqual([])
   })
 })

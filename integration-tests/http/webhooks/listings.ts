@@ -331,12 +331,26 @@ export function describeListings(shop: WebhooksShop): void {
       for (const [what, unkind] of Object.entries({
         "counts more than it has": () =>
           shop.sandbox.control("/profiles", { listing_items: "partial" }),
+        "changes while it is read": () =>
+          shop.sandbox.control("/profiles", { listing_cap: 2, listing_drift: "deletion" }),
         "has an entry without an id": () =>
           shop.sandbox.control("/faults", {
             on: "shoppables",
             kind: "status",
             status: 200,
             body: unreadable,
+          }),
+        "gives the first page again and again": () =>
+          shop.sandbox.control("/faults", {
+            on: "shoppables",
+            kind: "status",
+            status: 200,
+            // As many as are asked for.
+            body: {
+              data: Array.from({ length: 100 }, (_, n) => ({
+                event: { id: `again-${n}`, campaignId: `again-${n}`, currentStatus: "clip" },
+              })),
+            },
           }),
       })) {
         await unkind()

@@ -131,6 +131,29 @@ export function describeOrder(shop: WebhooksShop): void {
       )
     })
 
+    it("shows no event of a campaign in which baskets sell nothing, because another date was cancelled and none is on air", async () => {
+      const open = Date.now() + 3_600_000
+      const tellState = (id: string, currentStatus: string) => {
+        const changes = { currentStatus, campaignId: "campaign-evening" }
+        return tell(envelope("live_event.updated", liveEvent(id, changes, open)))
+      }
+      const showsOnly = (ids: string[]) =>
+        soon(async () => {
+          const query = "?status=live&status=clip&status=planned"
+          const { data } = await api.get(`/store/svc/live-events${query}`, shop.denmark.store)
+          expect(data.live_events.map((event: { event_id: string }) => event.event_id)).toEqual(ids)
+        })
+      await tellState("open", "clip")
+      await showsOnly(["open"])
+      await tellState("other-date", "cancelled")
+      await showsOnly([])
+      await tellState("open", "planned")
+      await tellState("other-date", "cancelled")
+      await showsOnly(["open"])
+      await tellState("open", "live")
+      await showsOnly(["open"])
+    })
+
     it("has a deadline of its own for each event that is in no campaign yet", async () => {
       const changes = { currentStatus: "live", campaignId: "" }
       const open = Date.now() + 3_600_000
