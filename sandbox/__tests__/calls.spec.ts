@@ -114,11 +114,15 @@ test("§9 rule 1: every delivery of every topic is as documented, and of version
   await box.control("POST", `/subscribers/${webhookUid}/test`)
   await box.settle()
   const topics = new Set<string>()
-  for (const { topic, version, data } of receiver.envelopes()) {
+  for (const [index, { topic, version, data, metadata }] of receiver.envelopes().entries()) {
     const shape = topic.includes("_product.") ? apiLiveEventProductV1 : apiLiveEventV1
     // What no schema names is left out by it, so that a field too many is seen as well.
     const documented = topic === TEST_TOPIC ? { test: true } : shape.parse(data)
     expect([topic, version, data]).toEqual([topic, "v1", documented])
+    expect(receiver.requests[index]?.headers).toMatchObject({
+      "x-svc-topic": topic,
+      ...(topic === TEST_TOPIC ? {} : { "x-svc-event-uid": metadata.eventUid }),
+    })
     topics.add(topic)
   }
   expect(topics).toEqual(new Set(TOPICS))

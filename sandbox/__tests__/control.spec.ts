@@ -225,7 +225,7 @@ describe("the player's part", () => {
 
 describe("what comes in", () => {
   test("what cannot be read is refused with its name, and not ignored", async () => {
-    const cases: [string, unknown, number, string][] = [
+    const cases: [string, unknown, number, string, string?][] = [
       ["POST /events", {}, 400, "name"],
       ["POST /events", { page_uid: "nope", kind: "live", name: "x" }, 404, "nope"],
       ["POST /events", { page_uid: "demo-page", kind: "film", name: "x" }, 400, "kind"],
@@ -241,10 +241,16 @@ describe("what comes in", () => {
       ["POST /subscribers/nope/activate", {}, 404, "nope"],
       ["DELETE /faults/nope", undefined, 404, "nope"],
       ["GET /nothing", undefined, 404, "nothing"],
-      ["GET /journal?path=/products", undefined, 400, "q, order, limit, offset"],
+      [
+        "GET /journal?path=/products",
+        undefined,
+        400,
+        "q, order, limit, offset",
+        "unknown_parameter",
+      ],
       ["GET /health?verbose=1", undefined, 400, "It takes none"],
       ["POST /reset?seed=x", undefined, 400, "It takes none"],
-      ["GET /journal?q=a&q=b", undefined, 400, "q"],
+      ["GET /journal?q=a&q=b", undefined, 400, "q", "repeated_parameter"],
       ["GET /events?status=sideways", undefined, 400, "status"],
       ["GET /events?deleted=yes", undefined, 400, "deleted"],
       ["GET /deliveries?state=lost", undefined, 400, "state"],
@@ -255,12 +261,14 @@ describe("what comes in", () => {
       ["GET /journal?q=topic.name:x", undefined, 400, "delivery_uid"],
       ["GET /journal?q=http://shop.example/x", undefined, 400, "delivery_uid"],
     ]
-    for (const [call, body, status, word] of cases) {
+    for (const [call, body, status, word, code = expect.anything()] of cases) {
       const [method = "", path] = call.split(" ")
       const answer = await box.call<ErrorBody>(method, `/_sandbox${path}`, body)
-      expect([call, answer.status, answer.body.error.message]).toEqual([
+      const { error } = answer.body
+      expect([call, answer.status, error.code, error.message]).toEqual([
         call,
         status,
+        code,
         expect.stringContaining(word),
       ])
     }

@@ -145,7 +145,7 @@ describe("§6.2 topics", () => {
     expect(real).toContain("X-Svc-Event-Uid")
     expect(tested).toEqual(real.filter((name) => name !== "X-Svc-Event-Uid"))
     expect(isSignedWith(webhook.signatureKey ?? "", receiver.only())).toBe(true)
-    expect(delivery.attempts).toMatchObject([{ status: 503 }])
+    expect(delivery.attempts).toMatchObject([{ status: 503, outcome: "retry" }])
     expect(delivery.attempts[0]?.response?.body).toMatch(/^a teapot/)
     expect(delivery.attempts[0]?.response?.body.length).toBeLessThan(9000)
   })

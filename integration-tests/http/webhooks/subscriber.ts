@@ -167,6 +167,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
       expect(await asked()).toBe(before)
       const refused = await ask("post", webhookPath())
       expect([refused.status, refused.data.code]).toEqual([409, "webhook_of_another_store"])
+      expect(await asked()).toBe(before)
       expect((await get(webhookPath())).webhook).toBeNull()
       const path = `/connections/${shop.denmark.connectionId}/check`
       expect((await ask("post", path)).data.check).toMatchObject({ ok: true })

@@ -11,7 +11,16 @@ const sent = ["a", "b", "c"].map((id) => {
 describe("what the service says of single products in a 2xx answer (gap 23)", () => {
   it.each([
     ["a list of errors", { errors: [{ id: "a", message: "no" }] }],
-    ["products with a verdict", { products: [{ id: "a", valid: false, reason: "no" }] }],
+    [
+      "products with a verdict",
+      {
+        products: [
+          { id: "a", valid: false, reason: "no" },
+          { id: "b", valid: true },
+          { id: "c", status: "created" },
+        ],
+      },
+    ],
     [
       "an error as an object",
       { results: [{ id: "a", error: { code: "svc_rejected", message: "no" } }] },

@@ -112,6 +112,7 @@ describe("options", () => {
     ["webhookMaxBytes", 10],
     ["catalogRequestsPerSecond", 0],
     ["webhookRetentionDays", 1.5],
+    ["webhookRetentionDays", 0],
     ["encryptionKeys", 7],
     ["connections", "none"],
   ])("%s: %j stops the boot with its name", (name, value) => {

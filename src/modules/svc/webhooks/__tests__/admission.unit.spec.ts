@@ -254,6 +254,31 @@ describe("a request at the receiver", () => {
     })
     expect(state.kept[0]?.headers).not.toHaveProperty("x-gateway")
   })
+
+  it("names each header that differs", async () => {
+    const { admission, state } = receiver()
+    const body = { ...envelope("live_event.created", liveEvent("e1")), deliveryAt: NOW + 1 }
+    await admission.receive(
+      request({
+        body,
+        headers: {
+          "x-svc-topic": "a",
+          "x-svc-delivery-uid": "b",
+          "x-svc-event-uid": "c",
+          "x-svc-page-uid": "d",
+        },
+      }),
+    )
+    expect(state.said).toEqual([
+      "svc: a delivery for c1 differs from its body in x-svc-page-uid, x-svc-topic, x-svc-delivery-uid, x-svc-event-uid, x-svc-timestamp; the body counts.",
+    ])
+    // What the body does not say differs from nothing.
+    const silent = { version: "v1", topic: "live_event.created", occurredAt: NOW, data: {} }
+    await admission.receive(
+      request({ body: silent, headers: { "x-svc-delivery-uid": "b", "x-svc-page-uid": "d" } }),
+    )
+    expect(state.said).toHaveLength(1)
+  })
 })
 
 describe("keys that change", () => {
