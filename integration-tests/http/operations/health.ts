@@ -399,9 +399,11 @@ export function describeHealth(shop: OperationsShop): void {
       const { connectionId } = shop.denmark
       await ask("post", `/admin/svc/connections/${connectionId}/webhook`, {})
       await ask("post", `/admin/svc/connections/${connectionId}`, { api_token: "wrong" })
-      jest.spyOn(svc().shows.pulls, "requestWhereSilent").mockRejectedValue(new Error("No disk."))
-      await reconcileWebhooks(shop.getContainer())
-      jest.restoreAllMocks()
+      const failing = jest
+        .spyOn(svc().shows.pulls, "requestWhereSilent")
+        .mockRejectedValue(new Error("No disk."))
+      await reconcileWebhooks(shop.getContainer()).finally(() => jest.restoreAllMocks())
+      expect(failing).toHaveBeenCalled()
       const { data } = await ask("get", "/admin/notifications?channel=feed&limit=1000")
       expect(JSON.stringify(data)).toContain("Make a new API token")
     })

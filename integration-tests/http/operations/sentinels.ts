@@ -92,12 +92,15 @@ export function describeSentinels(shop: OperationsShop): void {
       }
       const feed = await told("post", `${path}/feed`, {})
       await told("post", `${path}/sync`, {})
-      // The service fails, and repeats our headers as a debug page does.
+      // The service fails in every way that answers, and repeats our headers as a debug page does.
       const debugPage = { debug: { headers: { Authorization: `Token ${SECRETS.token}` } } }
       for (const fault of [
+        { kind: "status", status: 500, body: debugPage },
         { kind: "status", status: 422, body: debugPage },
         { kind: "status", status: 200, body: `<pre>Authorization: Token ${SECRETS.token}</pre>` },
+        { kind: "half_body" },
         { kind: "garbage" },
+        { kind: "wrong_content_type" },
         { kind: "reset" },
       ]) {
         await shop.sandbox.control("/faults", { on: "webhooks", ...fault })

@@ -176,9 +176,8 @@ export function describeUninstall(shop: OperationsShop): void {
         if (ids.includes(europe.connectionId)) throw new Error("this connection stays")
         return forget(ids)
       })
-      const first = await json("--apply")
+      const first = await json("--apply").finally(() => forgetting.mockRestore())
       await sandbox.endFaults()
-      forgetting.mockRestore()
       expect(first).toMatchObject({
         code: 1,
         webhooks_left: [{ webhook_uid: webhook.webhook_uid }],

@@ -81,6 +81,7 @@ describe("an answer without a provable price sells nothing (gap 33)", () => {
     ["nothing", "null"],
     ["a bare number", "129"],
     ["a list", '[{"price":129}]'],
+    ["a list of answers", '{"data":[{"price":129}]}'],
     ["no price", "{}"],
     ["null", '{"price":null}'],
     ["empty text", '{"price":""}'],
