@@ -175,7 +175,7 @@ describeStore(
       it("finds all that belongs to a basket by an index, from the tap to the order", async () => {
         const show = await runningShow()
         const statements = await statementsOf([knex()], async () => {
-          const { anna } = await withBasket(show)
+          const anna = await filled(show)
           await anna.pay(CARD)
           await cancel(show)
           await expireCampaignPrices(getContainer())
@@ -664,7 +664,14 @@ describeStore(
             },
             "getStatus",
           )
-          await authorised("captured")
+          const { show, anna } = await withBasket()
+          const { session } = await anna.pay(CARD)
+          const held = knex()("svc_line_price").where({ cart_id: anna.cartId }).pluck("held_until")
+          expect(await held).toEqual([null])
+          anna.confirmCard(session, "captured")
+          await end(show)
+          await minutesPass(getContainer(), anna.cartId, 40)
+          asked.mockClear()
           for (let minute = 0; minute < 3; minute++) await expireCampaignPrices(getContainer())
           expect(asked).toHaveBeenCalledTimes(1)
         })
