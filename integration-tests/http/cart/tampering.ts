@@ -2,8 +2,13 @@
 import { Modules } from "@medusajs/framework/utils"
 import { connectMarket } from "../../setup/connected-market"
 import { eventually, runShow } from "../../setup/market"
+import { statementsOf } from "../../setup/read-whole"
 import { type Line, newShopper, ref } from "../../setup/shopper"
 import type { CartShop } from "./shop"
+
+/** What Postgres does for a statement: a part, and the parts that it asks. */
+type PlanNode = { Alias?: string; "Actual Loops": number; Plans?: PlanNode[] }
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 export function describeTampering(shop: CartShop): void {
   const { api, getContainer, ids } = shop
@@ -149,6 +154,26 @@ export function describeTampering(shop: CartShop): void {
       expect(data.failed_products).toHaveLength(1)
       expect(data.changes).toBeUndefined()
       expect(data.cart.items).toHaveLength(before.length)
+    })
+
+    it("has the variants of a product counted once, however many of them it names", async () => {
+      const { show, anna } = await shop.open()
+      await shop.knex().raw(
+        `INSERT INTO product_variant (id, title, product_id, created_at, updated_at)
+         SELECT 'variant_' || lpad(n::text, 26, '0'), 'v' || n, ?, now(), now() FROM generate_series(1, 500) n`,
+        [shop.mug.product_id],
+      )
+      const statements = await statementsOf([shop.knex()], () => anna.add(show, shop.mug, 1))
+      const ours = statements.find(({ sql }) => sql.includes("WITH this_cart"))
+      const { rows } = await shop
+        .knex()
+        .raw<{ rows: { "QUERY PLAN": { Plan: PlanNode }[] }[] }>(
+          `EXPLAIN (ANALYZE, FORMAT JSON) ${ours?.sql.replace(/\$\d+/g, "?")}`,
+          [...(ours?.bindings ?? [])],
+        )
+      const plan = rows[0]?.["QUERY PLAN"][0]?.Plan
+      const counts = (plan ? nodesOf(plan) : []).filter(({ Alias }) => Alias === "sibling")
+      expect(counts.map((count) => count["Actual Loops"])).toEqual([1])
     })
 
     // gap 46
