@@ -88,6 +88,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
       for (const run of [
         () => update({ catalog: { country_code: "DNK" } }),
         () => update({ catalog: { pushes: false } }),
+        () => update({ report_settings: { report_on: "never" } }),
         () => update({ api_token: "a token\nof two lines" }),
         () => paste("a key\nof two lines"),
       ]) {

@@ -293,7 +293,7 @@ export function describeSettings(shop: OrdersShop): void {
       ])
     })
 
-    it("waits where that code fails, says why, and keeps no other order waiting", async () => {
+    it("waits where that code fails, and says why; the next one is reported", async () => {
       svc().options.reportFields = () => {
         throw new Error("no such warehouse")
       }
