@@ -172,6 +172,8 @@ export function describeHealing(shop: OrdersShop): void {
       await lasts(503, 3, 16)
       await shop.sandbox.endFaults()
       bought.push(await buy(show))
+      // One of them is tried first, and the others wait for what it meets.
+      await goBy(1)
       await goBy(1)
       for (const { orderId, orderNo } of bought) {
         await eventually(
