@@ -40,8 +40,7 @@ const LIMIT_MS = 5_000
 export async function fieldsOf(
   reportFields: ReportFields,
   order: ReportedOrder,
-  limitMs = LIMIT_MS,
 ): Promise<Record<string, unknown>> {
-  const late = `It did not answer within ${limitMs / 1_000} s.`
-  return plain.parse(await within(limitMs, late, () => reportFields(order)))
+  const late = `It did not answer within ${LIMIT_MS / 1_000} s.`
+  return plain.parse(await within(LIMIT_MS, late, () => reportFields(order)))
 }
