@@ -856,10 +856,11 @@ describeStore(
           }
           await end(show)
           await minutesPass(getContainer(), anna.cartId, 40)
-          // Core may still be taking the first order back, and hold the cart's lock.
+          // Core may still be taking the first order back, or have left the cart's lock to its two minutes.
           await eventually(
             async () => (await anna.order()).data,
             ({ type, error }) => type === "order" || error?.code === "svc_price_changed",
+            240_000,
           )
         })
 

@@ -1,3 +1,4 @@
+import { workPulls } from "../../../src/workflows/shows"
 import { deliver, envelope, liveEvent } from "../../setup/deliveries"
 import { MONITORING_TOKEN, type OperationsShop } from "./shop"
 
@@ -36,6 +37,8 @@ export function describeMetrics(shop: OperationsShop): void {
       await ask("post", `/admin/svc/connections/${connectionId}/webhook/key`, {
         signature_key: "key",
       })
+      // A first key has the listings read, and each answer says that the token is good.
+      await workPulls(shop.getContainer())
       const url = `${shop.storeUrl}/hooks/svc/${connectionId}`
       const refused = await deliver({
         url,
