@@ -17,7 +17,7 @@ const SHOWS = "src/modules/svc/shows"
 // Generated tests run this often for each fault.
 Object.assign(process.env, {
   CART_PLAN_RUNS: "150",
-  ORDERS_HISTORIES: "40",
+  ORDERS_HISTORIES: "150",
   SHOW_HISTORIES: "60",
   RECEIVER_FUZZED: "150",
 })

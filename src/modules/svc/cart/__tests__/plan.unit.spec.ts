@@ -34,6 +34,14 @@ const proofOf = (stall: MarketStall, index = 0): Proof => {
   return proof
 }
 
+const PARTS = ["restore", "remove", "update", "add", "proofs", "forget", "assign", "hold"] as const
+
+it.each([...PARTS, "number"])("a plan is idle that writes nothing, and not with a %s", (part) => {
+  const idle = new MarketStall().plan(order)
+  expect(isIdle(idle)).toBe(true)
+  expect(isIdle({ ...idle, [part]: [{}] })).toBe(false)
+})
+
 describe("promotions on top of a show's price", () => {
   it("stay on a line that had them when the merchant turns them off, because nobody is told of that total", () => {
     const stall = inShow()

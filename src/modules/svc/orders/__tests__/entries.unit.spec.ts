@@ -7,7 +7,7 @@ import type { SoldBy } from "../inherit-show"
 import { MedusaOrder, type NewOrder, unlessRefused } from "./medusa-order"
 
 /** Histories of this run; `ORDERS_HISTORIES=2000 npm test -- entries` makes as many as the weekly run. */
-const HISTORIES = Number(process.env.ORDERS_HISTORIES ?? 100)
+const HISTORIES = Number(process.env.ORDERS_HISTORIES ?? 300)
 
 const SHOW: SoldBy = { connectionId: "connection", campaignUid: "campaign" }
 const showsOf = (order: MedusaOrder) =>
@@ -176,7 +176,8 @@ describe("whatever becomes of an order", () => {
       await order.refund(one ? [amount] : [amount, "1.00"], REASONS[at % 2] ?? null)
     }
     if (kind === "waive" && amount !== "0.00") await order.waive(amount)
-    if (kind === "cancel" && at === 0) await order.cancel()
+    // Rarely, because nothing comes after it.
+    if (kind === "cancel" && at < 2) await order.cancel()
   }
 
   const DIGITS: Record<string, number> = { dkk: 2, jpy: 0, kwd: 3 }
