@@ -21,7 +21,7 @@ function after(...deliveries: Told[]): Known | null {
 describe("a record after its deliveries", () => {
   it.each<[string, Told[], Partial<Known>]>([
     ["shows the latest", [told("a", 1), told("b", 2)], { hash: "b", doubtful: false }],
-    ["keeps the latest", [told("b", 2), told("a", 1)], { hash: "b", doubtful: false }],
+    ["keeps the latest", [told("b", 2), told("a", 1)], { hash: "b", aliveAt: 2, doubtful: false }],
     [
       "is not moved by an emission that comes again later (gap 2)",
       [told("a", 1), told("b", 2), told("a", 3)],
