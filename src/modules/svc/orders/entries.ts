@@ -122,7 +122,7 @@ class Books {
     }
     for (const [index, amount] of refunds.entries()) {
       const source = `v${version}:${index === 0 ? "refund" : `refund-${index + 1}`}`
-      this.#spread(amount, version, source, at)
+      this.#spread(amount, source, at)
     }
     this.#keepRefundsWithinWorth(version, at)
   }
@@ -229,11 +229,11 @@ class Books {
       tooMuch = MathBN.add(tooMuch, over)
       this.#takeFrom(target, MathBN.mult(over, -1), `v${version}:refund-less:${target}`, at)
     }
-    if (MathBN.gt(tooMuch, 0)) this.#spread(tooMuch, version, `v${version}:refund-more`, at)
+    if (MathBN.gt(tooMuch, 0)) this.#spread(tooMuch, `v${version}:refund-more`, at)
   }
 
-  #spread(amount: Num, version: number, source: string, at: Date): void {
-    for (const [target, part] of spreadRefund(amount, this.#shares(version), this.#digits)) {
+  #spread(amount: Num, source: string, at: Date): void {
+    for (const [target, part] of spreadRefund(amount, this.#shares(), this.#digits)) {
       this.#takeFrom(target, part, `${source}:${target}`, at)
     }
   }
@@ -246,12 +246,10 @@ class Books {
     return this.#refunded.get(target) ?? { amount: ZERO, tax: ZERO }
   }
 
-  #shares(version: number): Share[] {
+  /** What is not there at this version is worth nothing. */
+  #shares(): Share[] {
     const { lines, shipping } = this.order
-    const there = shipping.filter((method) =>
-      method.versions.some((row) => row.version === version),
-    )
-    return [...lines, ...there].map(({ id }) => ({
+    return [...lines, ...shipping].map(({ id }) => ({
       target: id,
       left: MathBN.max(MathBN.sub(this.#worth(id), this.#takenFrom(id).amount), 0),
     }))

@@ -86,6 +86,17 @@ describe("money that is paid back", () => {
     ])
   })
 
+  it("is taken from goods and shipping by their value", async () => {
+    const order = new MedusaOrder(bought({ shipping: "42" }))
+    await order.refund(["20"])
+    expect(entries(order).map(({ kind, amount }) => [kind, shown(amount)])).toEqual([
+      ["sale", "158.00"],
+      ["shipping", "42.00"],
+      ["refund", "-15.80"],
+      ["refund", "-4.20"],
+    ])
+  })
+
   it("makes no refund of what is waived later", async () => {
     const order = new MedusaOrder(bought({ shipping: null }))
     const line = first(order)
