@@ -77,8 +77,8 @@ export function describeCommand(shop: OperationsShop): void {
     it("says what is missing, and never the key", async () => {
       const key = "sk_a_key_that_no_store_has"
       const failures = [
-        [await command(["doctor"], { SVC_ADMIN_API_KEY: "" }), 2, "SVC_ADMIN_API_KEY"],
-        [await command(["doctor"], { SVC_ADMIN_API_KEY: key }), 3, "Settings → Secret API keys"],
+        [await command(["doctor"], ""), 2, "SVC_ADMIN_API_KEY"],
+        [await command(["doctor"], key), 3, "Settings → Secret API keys"],
         [await command(["doctor", "--url", "http://127.0.0.1:9"]), 3, "does not answer"],
         [await command(["doctor", "--surprise"]), 2, "--surprise"],
         [await commandAsProcess(["dcotor"]), 2, 'Unknown command "dcotor"'],

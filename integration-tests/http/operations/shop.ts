@@ -46,23 +46,19 @@ export function operationsShop(suite: StoreSuite) {
     keys.authenticate = async (token) => (token === secretKey ? known : authenticate(token))
   })
 
-  const environment = (more: Record<string, string>) => ({
+  const environment = (apiKey: string) => ({
     MEDUSA_BACKEND_URL: storeUrl,
-    SVC_ADMIN_API_KEY: secretKey,
-    ...more,
+    SVC_ADMIN_API_KEY: apiKey,
   })
   /** `npx medusa-plugin-svc ...`, without a process of its own, which takes longer to begin than most commands. */
-  const command = async (
-    [name = "", ...args]: string[],
-    env: Record<string, string> = {},
-  ): Promise<Ran> => {
-    Object.assign(process.env, environment(env))
+  const command = async ([name = "", ...args]: string[], apiKey = secretKey): Promise<Ran> => {
+    Object.assign(process.env, environment(apiKey))
     const { result: code, ...printed } = await printedBy(() => runCommand(name, args))
     return { code, ...printed }
   }
   const commandAsProcess = (args: string[]): Promise<Ran> => {
     const { PATH, HOME, TMPDIR } = process.env
-    const env = { PATH, HOME, TMPDIR, ...environment({}) }
+    const env = { PATH, HOME, TMPDIR, ...environment(secretKey) }
     return new Promise((resolve) => {
       execFile(
         process.execPath,
