@@ -377,6 +377,10 @@ export class Receiver {
     return this.requests.map(({ body }) => JSON.parse(body.toString("utf8")) as EnvelopeRead)
   }
 
+  topics(): string[] {
+    return this.envelopes().map(({ topic }) => topic)
+  }
+
   only(): Received {
     const [only, ...others] = this.requests
     if (!only || others.length > 0) throw new Error(`${this.requests.length} requests came`)
