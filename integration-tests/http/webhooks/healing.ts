@@ -381,6 +381,29 @@ export function describeHealing(shop: WebhooksShop): void {
         },
       )
 
+      it("stays sold, or is asked about, where the deliveries from before are replayed", async () => {
+        await changedUntold(1)
+        const [{ campaign_uid }] = (await get("/live-events?limit=1")).live_events
+        const topic = "live_event_product.updated"
+        for (const [available, ms] of [
+          [true, 9_000],
+          [false, 8_000],
+        ] as const) {
+          const told = eventProduct("p0", campaign_uid, { price: 20, available })
+          await tell(envelope(topic, told, { occurredAt: Date.now() - ms }))
+        }
+        await settled()
+        await later(2 * MINUTE)
+        await svc().shows.pulls.request("gap")
+        await workPulls(getContainer())
+        const row = () => knex()("svc_event_product").first("available", "needs_reread")
+        expect(await row()).toEqual({ available: true, needs_reread: false })
+        const { data } = await ask("post", "/deliveries/replay", { filters: { topic } })
+        expect(data).toEqual({ count: 2 })
+        await settled()
+        expect(await row()).toEqual({ available: true, needs_reread: true })
+      })
+
       it("stays doubtful where it was marked again while the service was being asked about it", async () => {
         await changedUntold(1)
         const { live_events } = await get("/live-events?limit=1")

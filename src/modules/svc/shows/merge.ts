@@ -108,12 +108,11 @@ export function merge(known: Known | null, write: Told, told: readonly Told[]): 
   // What made it doubtful is over once something later than all of that is told.
   const still = known.doubtful && occurredAt <= (known.toldAt ?? Number.NEGATIVE_INFINITY)
   const order = inOrder(best, known)
-  // What a list told is confirmed by a delivery: that ends what lists alone had said of its end.
-  if (known.asked && isSame) {
+  // What a list told is confirmed by a delivery: that ends what lists alone had said of its end. One that is older than what
+  // was told before the question is replayed: with its time, those behind it would count again.
+  if (known.asked && isSame && occurredAt >= (known.toldAt ?? Number.NEGATIVE_INFINITY)) {
     // When it was alive is known now, and not as the list was read, after everything that had been told.
-    const before =
-      known.toldAt === null ? [] : [Math.min(known.aliveAt ?? known.toldAt, known.toldAt)]
-    const aliveAt = latest([...alive, ...before])
+    const aliveAt = latest(alive)
     return { known: { ...taken, aliveAt, doubtful: still }, isLater: order > 0, isResend }
   }
   const isTie = occurredAt === known.occurredAt && !isSame
