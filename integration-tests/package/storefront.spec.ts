@@ -118,7 +118,8 @@ it("puts into Medusa's Next.js starter what compiles there", async () => {
       declare const stripe: {
         retrievePaymentIntent(secret: string): Promise<{ paymentIntent?: { status: string } }>
         confirmCardPayment(secret: string, data: object): Promise<void>
-      }
+      } | null
+      declare const card: object | null
       declare const onPaymentCompleted: () => Promise<void>
       export async function press(
         cart: HttpTypes.StoreCart,

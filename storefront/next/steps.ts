@@ -169,10 +169,15 @@ import ProductPrice from "../product-price"
 `,
       },
       {
-        find: `    await stripe
+        find: `    if (!stripe || !elements || !card || !cart) {
+      setSubmitting(false)
+      return
+    }
+
+    await stripe
       .confirmCardPayment(session?.data.client_secret as string, {
 `,
-        put: `    if (!session) return setSubmitting(false)
+        put: `    if (!stripe || !session) return setSubmitting(false)
     // Confirmed already, where the answer to the order was lost: another payment would cancel it.
     const secret = session.data.client_secret as string | undefined
     const begun = secret ? await stripe.retrievePaymentIntent(secret) : null
@@ -187,9 +192,28 @@ import ProductPrice from "../product-price"
       (error: Error) => setErrorMessage(error.message)
     )
     if (!fresh) return setSubmitting(false)
+    if (!card) {
+      setErrorMessage("Please enter your card again, under Payment.")
+      return setSubmitting(false)
+    }
 
     await stripe
       .confirmCardPayment(fresh.data.client_secret as string, {
+`,
+      },
+    ],
+  },
+  {
+    title: "The frame of the card",
+    why: "Once a card is confirmed its session is no longer `pending`, and the button beside it fails without the frame: the page must stand while the answer to the order is lost.",
+    file: "src/modules/checkout/components/payment-wrapper/index.tsx",
+    edits: [
+      {
+        find: `  const paymentSession = cart.payment_collection?.payment_sessions?.find(
+    (s) => s.status === "pending"
+  )
+`,
+        put: `  const paymentSession = cart.payment_collection?.payment_sessions?.[0]
 `,
       },
     ],
