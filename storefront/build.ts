@@ -72,7 +72,7 @@ async function bundleScripts() {
   ])
 }
 
-/** `npx svc-storefront`, and the files that it puts into a storefront. */
+/** `npx --no-install svc-storefront`, and the files that it puts into a storefront. */
 async function bundleCommand() {
   await bundle({
     bundle: true,

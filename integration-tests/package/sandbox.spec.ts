@@ -83,8 +83,11 @@ describe("the packed sandbox in an empty folder", () => {
     }
   })
 
-  it("runs the Jest test of its README as it is written", async () => {
+  it("runs the commands and the Jest test of its README as they are written", async () => {
     const readme = await readFile(join(folder, "node_modules/svc-sandbox/README.md"), "utf8")
+    // A flag right behind the name has to be the command's own, and not npm's.
+    const [help = ""] = /^npx.*--help$/m.exec(readme) ?? []
+    expect(await command("sh", ["-c", help], folder)).toContain("svc-sandbox clock")
     const [, example] = /```js\n([\s\S]*?)```/.exec(readme) ?? []
     await writeFile(join(folder, "readme.test.js"), example ?? "")
     const jest = require.resolve("jest/bin/jest")

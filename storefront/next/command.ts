@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npx svc-storefront add next`: connects Medusa's Next.js starter. Shows what it would change; `--apply` changes it.
+ * `npx --no-install svc-storefront add next`: connects Medusa's Next.js starter. Shows what it would change; `--apply` changes it.
  * Needs nothing but Node.
  */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs"

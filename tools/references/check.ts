@@ -1,10 +1,11 @@
 /**
  * Part of `npm run check`: every `interface §N` and `gap N` in the repository must lead somewhere, and so must the
- * links between its Markdown pages. A comment that cites a rule nobody can read is worse than none.
+ * links between its Markdown pages. A comment that cites a rule nobody can read is worse than none. And a command of ours is
+ * named as one that npm never fetches: our names on the registry may be somebody else's.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { basename, dirname, extname, join, relative, resolve } from "node:path"
-import { findCitations, findLinks } from "./citations"
+import { findCitations, findFetchingCommands, findLinks } from "./citations"
 import { anchorsOf, readGaps, readInterface } from "./documents"
 
 const PLACES = [
@@ -61,6 +62,9 @@ export function findProblems(root: string): Problem[] {
         report(`§${section} of docs/interface.md has no ${row}`)
       }
     }
+    for (const line of findFetchingCommands(text)) {
+      problems.push({ file, line, message: "a command of ours is run with npx --no-install" })
+    }
     if (extname(file) !== ".md") continue
     for (const { line, path, anchor } of findLinks(text)) {
       const target = path === "" ? file : relative(root, resolve(root, dirname(file), path))
@@ -97,7 +101,7 @@ if (require.main === module) {
   const problems = findProblems(root)
   for (const { file, line, message } of problems) console.error(`${file}:${line}: ${message}`)
   if (problems.length > 0) {
-    console.error(`${problems.length} references lead nowhere.`)
+    console.error(`${problems.length} to mend.`)
     process.exitCode = 1
   }
 }

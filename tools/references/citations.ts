@@ -1,4 +1,7 @@
-/** Finds what a file cites of docs/interface.md and docs/gaps.md, and which files and anchors it links to. Pure. */
+/**
+ * Finds what a file cites of docs/interface.md and docs/gaps.md, which files and anchors it links to, and which of our
+ * commands it tells somebody to run. Pure.
+ */
 
 export type Citation = { line: number } & (
   | { kind: "gap"; gap: string }
@@ -76,3 +79,13 @@ export function findLinks(markdown: string): Link[] {
   }
   return links
 }
+
+/** Without `--no-install` npm runs whatever the registry has under the name where nothing is installed; `--no` loses flags. */
+const FETCHING = new RegExp(
+  String.raw`\bnpx${SPACE}(?!--no-install )(?:-\S+ )*(?:medusa-plugin-svc|svc-sandbox|svc-storefront)\b`,
+  "g",
+)
+
+/** The lines on which a command of ours is run in another way than `npx --no-install`. */
+export const findFetchingCommands = (text: string): number[] =>
+  [...text.matchAll(FETCHING)].map(({ index }) => text.slice(0, index).split("\n").length)

@@ -50,7 +50,7 @@ export function operationsShop(suite: StoreSuite) {
     MEDUSA_BACKEND_URL: storeUrl,
     SVC_ADMIN_API_KEY: apiKey,
   })
-  /** `npx medusa-plugin-svc ...`, without a process of its own, which takes longer to begin than most commands. */
+  /** `npx --no-install medusa-plugin-svc ...`, without a process of its own, which takes longer to begin than most commands. */
   const command = async ([name = "", ...args]: string[], apiKey = secretKey): Promise<Ran> => {
     Object.assign(process.env, environment(apiKey))
     const { result: code, ...printed } = await printedBy(() => runCommand(name, args))

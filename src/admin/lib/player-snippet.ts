@@ -21,7 +21,7 @@ export const playerSnippets = (values: SnippetValues): Snippet[] => [
 const nextJs = ({ pageUid, storeUrl, publishableKey }: SnippetValues) =>
   `# In the storefront's folder, once svc-storefront is installed there (docs/nextjs.md).
 # The address of the player is in the service's settings. Without --apply it only shows what it would change.
-npx svc-storefront add next --store ${storeUrl} --player ${PLAYER} --page ${pageUid} --apply
+npx --no-install svc-storefront add next --store ${storeUrl} --player ${PLAYER} --page ${pageUid} --apply
 
 # .env.local
 NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY=${publishableKey}`

@@ -7,6 +7,7 @@ import { findCitations } from "../citations"
 /** This file is checked too, so what leads nowhere must not stand here in one piece. */
 const S = "§"
 const G = "gap"
+const NPX = "npx"
 
 const gapsCited = (text: string) =>
   findCitations(text).flatMap((citation) => (citation.kind === "gap" ? [citation.gap] : []))
@@ -75,6 +76,27 @@ describe("the check", () => {
       "docs/c.md:1 docs/gaps.md has no #gap-2",
       "docs/c.md:1 docs/c.md has no #nowhere",
       "SECURITY.md:1 docs/gone.md does not exist",
+    ])
+  })
+
+  it("names each command that npm would fetch under a name that may be somebody else's", () => {
+    write(
+      "docs/a.md",
+      [
+        "`NPX --no-install svc-sandbox --port 0`, `NPX medusa db:migrate`",
+        "`NPX medusa-plugin-svc doctor` or `NPX --no svc-sandbox`",
+        "NPX",
+        "svc-storefront add next",
+      ]
+        .join("\n")
+        .replaceAll("NPX", NPX),
+    )
+    write("src/texts/en.json", `"Run ${NPX} medusa-plugin-svc"`)
+    expect(findProblems(root).map(({ file, line }) => `${file}:${line}`)).toEqual([
+      "src/texts/en.json:1",
+      "docs/a.md:2",
+      "docs/a.md:2",
+      "docs/a.md:3",
     ])
   })
 })

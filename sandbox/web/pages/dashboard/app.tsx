@@ -75,7 +75,8 @@ function App() {
       </main>
       <footer class="soft">
         Clock, faults, profiles, subscribers and the journal of all calls are at the command:{" "}
-        <code>npx svc-sandbox clock 13m</code>, <code>faults</code>, <code>profiles</code>,{" "}
+        <code>npx --no-install svc-sandbox clock 13m</code> (in a clone{" "}
+        <code>npm run sandbox -- clock 13m</code>), <code>faults</code>, <code>profiles</code>,{" "}
         <code>subscribers</code>, <code>journal</code>.
       </footer>
       <div class="toasts" role="status" aria-live="polite">
