@@ -153,6 +153,17 @@ describeWithBrowser("the admin pages", () => {
       await press("Register webhook")
       await press("Check connection")
       await nothingIsGreen()
+      // An import that somebody paused goes on from here, and one that runs is not started once more.
+      const button = (name: string) => step("import", "blocked").getByRole("button", { name })
+      expect(await button("Start import").count()).toBe(0)
+      await open(`/settings/svc/${id}`)
+      await press("Pause")
+      await see("Paused. It continues where it stopped.")
+      await open(`/settings/svc/${id}/setup`)
+      await problem("Somebody paused the import").waitFor()
+      await button("Resume").click()
+      await button("Resume").waitFor({ state: "detached" })
+      await nothingIsGreen()
     } finally {
       await forget(id)
     }

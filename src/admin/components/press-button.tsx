@@ -50,6 +50,12 @@ export const StartImportButton = ({ connectionId, onStarted }: StartImportProps)
   </PressButton>
 )
 
+export const ResumeImportButton = ({ connectionId }: OfConnection) => (
+  <PressButton press={useSyncAction(connectionId)} input="resume">
+    {useText().t("sync.resume")}
+  </PressButton>
+)
+
 type RegisterWebhookProps = OfConnection & Pick<PressButtonProps<void>, "variant">
 
 export const RegisterWebhookButton = ({ connectionId, variant }: RegisterWebhookProps) => {

@@ -52,8 +52,10 @@ export async function reportDueOrders(
 ): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    if ((await svc.connections.holds.heldForMs("orders", connectionId)).size > 0) return
-    const due = await svc.orders.attributions.claim({ connectionId }, BATCH)
+    const held = (await svc.connections.holds.of("orders", [connectionId])).get(connectionId)
+    if (held && held.ms > 0) return
+    // After a hold one goes alone and finds out whether reports are taken again: the others would wait for what it meets.
+    const due = await svc.orders.attributions.claim({ connectionId }, held ? 1 : BATCH)
     if (due.length === 0) return
     await reportRows(container, connectionId, due, "inBackground")
   }

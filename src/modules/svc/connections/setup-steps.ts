@@ -18,7 +18,7 @@ type SetupStepName = (typeof SETUP_STEPS)[number]
 
 /**
  * `done`: somebody or something has looked, and it works. `open`: nobody has looked yet. `running`: it is being done.
- * `failed`: looked at, and it does not work. `blocked`: it cannot be judged before the service answers.
+ * `failed`: looked at, and it does not work, or waits for somebody. `blocked`: it cannot be judged before the service answers.
  */
 type SetupState = "done" | "open" | "running" | "failed" | "blocked"
 
@@ -133,8 +133,9 @@ function judgeImport({ sync, has_synced }: SetupEvidence): Judged {
   const at = sync.finished_at
   switch (sync.status) {
     case "running":
-    case "paused":
       return { state: "running", at: null, reason: sync.reason }
+    case "paused":
+      return { state: "failed", at: null, reason: reasonFor("import_paused") }
     case "failed":
     case "cancelled":
       return { state: "failed", at, reason: sync.reason ?? reasonFor("import_ended") }

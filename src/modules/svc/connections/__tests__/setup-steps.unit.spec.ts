@@ -115,6 +115,11 @@ describe("the first steps of a connection", () => {
     })
     const running = { status: "running", finished_at: null, reason: null } as const
     expect(ofImport({ sync: running })).toMatchObject({ state: "running" })
+    // It waits for a person, who must hear of it.
+    expect(ofImport({ sync: { ...running, status: "paused" } })).toMatchObject({
+      state: "failed",
+      reason: { code: "import_paused" },
+    })
   })
 
   it("say that a webhook cannot be registered yet, and not of one that is", () => {

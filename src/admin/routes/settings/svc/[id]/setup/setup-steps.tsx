@@ -6,6 +6,7 @@ import {
   isTakenOver,
   PressButton,
   RegisterWebhookButton,
+  ResumeImportButton,
   StartImportButton,
   TakeOverButton,
 } from "../../../../../components/press-button"
@@ -45,7 +46,7 @@ export const StepAction = ({ connection, step }: StepOf) => {
         </>
       )
     case "import":
-      return step.state === "running" ? null : <StartImportButton connectionId={connection.id} />
+      return <ImportAction connectionId={connection.id} />
     case "webhook":
       if (step.state === "done" || needsAddress(step)) return null
       return isTakenOver(step.reason?.code) ? (
@@ -114,6 +115,17 @@ const CheckAddress = ({ connectionId }: OfConnection) => (
     {useText().t("setup.checkAddress")}
   </PressButton>
 )
+
+/** By the import itself: the step says less of it while the service cannot be asked. */
+const ImportAction = ({ connectionId }: OfConnection) => {
+  const { data } = useSync(connectionId)
+  if (!data || data.sync.status === "running") return null
+  return data.sync.status === "paused" ? (
+    <ResumeImportButton connectionId={connectionId} />
+  ) : (
+    <StartImportButton connectionId={connectionId} />
+  )
+}
 
 const ImportProgress = ({ connectionId }: OfConnection) => {
   const { data } = useSync(connectionId)
