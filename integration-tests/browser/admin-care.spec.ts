@@ -218,7 +218,7 @@ describeWithBrowser("the care of the admin pages", () => {
         await colour(drawer.getByRole("link", { name: "Open order" })),
       )
       await again.click()
-      await told(page, "The service did not accept the repeated report.")
+      await told(page, "The order was not reported again.")
       await drawer.getByText("HTTP 503").first().waitFor()
       await drawer.getByText("Reported", { exact: true }).first().waitFor()
     } finally {

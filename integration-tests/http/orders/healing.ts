@@ -1,6 +1,7 @@
 /** What no event told: lost events, outages, and orders that passed no guard. */
 import { completeCartWorkflow } from "@medusajs/core-flows"
 import reportOrders from "../../../src/jobs/report-orders"
+import { readHealth } from "../../../src/workflows/connections"
 import {
   KEPT_DAYS,
   sweepOrders,
@@ -31,10 +32,14 @@ export function describeHealing(shop: OrdersShop): void {
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS)
 
   describe("a ledger that cannot be made", () => {
-    it("says what the database said, and not by which statement", async () => {
+    it("says what the database said, not by which statement, and is told where it stays", async () => {
       const show = mugShow()
       const { orderId } = await buy(show)
       await settled(orderId)
+      const notBooked = async () => {
+        const { problems } = await readHealth(getContainer())
+        return problems.find(({ code }) => code === "orders_not_booked")?.params?.count ?? 0
+      }
       await whileRefusing(
         knex(),
         "INSERT OR DELETE ON svc_ledger_entry",
@@ -47,7 +52,14 @@ export function describeHealing(shop: OrdersShop): void {
             "ledger_store_error",
           )
           const { data } = await api.get(`/admin/svc/orders/${orderId}`, shop.denmark.admin)
-          expect(data.order.ledger_problem).toBe("no entry is taken today")
+          expect(data.order.ledger_problem).toMatchObject({
+            code: "ledger_store_error",
+            params: { problem: "no entry is taken today" },
+          })
+          expect(await notBooked()).toBe(0)
+          // It has gone on for a while.
+          await knex()("svc_show_order").where({ order_id: orderId }).update({ attempts: 5 })
+          expect(await notBooked()).toBe(1)
         },
       )
     })
@@ -199,7 +211,6 @@ export function describeHealing(shop: OrdersShop): void {
       await lasts(404, 2, 1 / 2)
       await lasts(503, 3, 16)
       await shop.sandbox.endFaults()
-      await isBought()
       // One of them is tried first, and the others follow as soon as it is taken.
       await goBy(1)
       for (const { orderId, orderNo } of bought) {

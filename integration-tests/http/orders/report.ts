@@ -14,7 +14,7 @@ type Row = {
 }
 
 export function describeReport(shop: OrdersShop): void {
-  const { api, getContainer, changes, knex, tap, basket, buy, attributions } = shop
+  const { api, getContainer, svc, changes, knex, tap, basket, buy, attributions } = shop
   const { settled, campaign, reports, aMugShow, mugShow, buyUnder, dropEvents } = shop
 
   describe("the report", () => {
@@ -135,31 +135,37 @@ export function describeReport(shop: OrdersShop): void {
       },
     )
 
-    it("says of a repeat whether the service took it, and what was reported stays so", async () => {
+    it("says of a repeat why it was not made, and what was reported stays so", async () => {
       const { orderId, orderNo } = await buy(mugShow())
       const [row] = await settled(orderId)
       const again = async () => {
         const { data } = await shop.report(row.id)
-        return [data.accepted, data.order.state, data.order.reason]
+        return [data.repeat_problem?.code ?? null, data.order.state, data.order.reason]
       }
-      expect(await again()).toEqual([true, "reported", null])
+      expect(await again()).toEqual([null, "reported", null])
       await shop.fault({ kind: "status", status: 503 })
-      expect(await again()).toEqual([false, "reported", null])
+      expect(await again()).toEqual(["svc_unavailable", "reported", null])
       await shop.sandbox.endFaults()
+      // The store's own code, which is asked before the service is.
+      svc().options.reportFields = () => {
+        throw new Error("no such warehouse")
+      }
+      expect(await again()).toEqual(["report_fields_failed", "reported", null])
+      delete svc().options.reportFields
       // Without a token the service is not asked at all, and it would take the report.
       const before = await reports(orderNo)
       const connection = () => knex()("svc_connection").where({ id: shop.denmark.connectionId })
       const [withToken] = await connection().select("api_token", "api_token_fingerprint", "status")
       await connection().update({ api_token: null, api_token_fingerprint: null })
-      expect(await again()).toEqual([false, "reported", null])
+      expect(await again()).toEqual(["undeclared", "reported", null])
       expect(await reports(orderNo)).toBe(before)
       await connection().update(withToken)
       await knex()("svc_hold").delete()
-      expect(await again()).toEqual([true, "reported", null])
+      expect(await again()).toEqual([null, "reported", null])
       expect(await reports(orderNo)).toBe(before + 1)
       // It says that it has the number already.
       await shop.sandbox.control("/profiles", { process_orders: "conflict" })
-      expect(await again()).toEqual([true, "reported", null])
+      expect(await again()).toEqual([null, "reported", null])
     })
 
     it("is no failure where the service took it, the process died before the row said so, and the service refuses the repeat that a person asks for", async () => {
@@ -176,7 +182,41 @@ export function describeReport(shop: OrdersShop): void {
         })
       await shop.fault({ kind: "status", status: 422 })
       const { data } = await shop.report(row.id)
-      expect(data).toMatchObject({ accepted: true, order: { state: "reported", reason: null } })
+      expect(data).toMatchObject({ order: { state: "reported", reason: null } })
+    })
+
+    it("is made once where a person asked for it and the process died after the answer was written down", async () => {
+      const { orderId, orderNo } = await buy(mugShow())
+      const [row] = await settled(orderId)
+      await knex()("svc_attribution")
+        .where({ id: row.id })
+        .update({ state: "waiting", reported_at: null, forced: true })
+      expect(await settled(orderId)).toMatchObject([{ state: "reported" }])
+      expect(await reports(orderNo)).toBe(1)
+    })
+
+    it("that failed is judged again where its order is no sale any more: nobody is asked to make it, and its number is free", async () => {
+      await shop.fault({ kind: "status", status: 422 })
+      const show = mugShow()
+      const cancelled = await buy(show)
+      const marked = await buy(show)
+      for (const { orderId } of [cancelled, marked]) {
+        expect(await settled(orderId)).toMatchObject([{ state: "failed" }])
+      }
+      await shop.sandbox.endFaults()
+      await changes().cancel(cancelled.orderId)
+      await shop.setMetadata(marked.orderId, { svc_test: true })
+      await workLedger(getContainer())
+      expect(await settled(cancelled.orderId)).toMatchObject([
+        { state: "excluded", reason: { code: "order_cancelled" } },
+      ])
+      expect(await settled(marked.orderId)).toMatchObject([
+        { state: "excluded", reason: { code: "test_order" } },
+      ])
+      expect((await svc().connections.counts.orders()).failed).toBe(0)
+      const second = await buyUnder(show, cancelled.orderNo)
+      expect(await settled(second)).toMatchObject([{ state: "reported" }])
+      expect(await reports(cancelled.orderNo)).toBe(1)
     })
 
     // gap 49

@@ -18,6 +18,7 @@ export const OrderDetail = ({ order }: { order: AttributedOrderDetail }) => {
   return (
     <>
       <ReasonLine reason={order.reason} className="px-6 py-4" />
+      <ReasonLine reason={order.ledger_problem} className="px-6 py-4" />
       <div className="divide-y">
         <Facts
           of={{

@@ -69,14 +69,14 @@ export function useSendNow() {
 /** "Report again": an order, as often as people want; the service counts it once. */
 export function useReportAgain() {
   const { t } = useText()
+  const say = useReason()
   const tell = useOutcome()
-  return usePress<{ order: AttributedOrder; accepted: boolean }, string>(
+  return usePress<{ order: AttributedOrder; repeat_problem: Reason | null }, string>(
     (id) => post(`/orders/${id}/report`),
     {
-      done: ({ order: { state, reason }, accepted }) => {
+      done: ({ order: { state, reason }, repeat_problem: problem }) => {
         // What was reported stays so, whatever came of telling it again.
-        const isRefused = state === "reported" && !accepted && reason === null
-        if (isRefused) toast.error(t("orders.notAgain"))
+        if (problem) toast.error(t("orders.notAgain"), { description: say(problem).message })
         else tell(reason, state === "waiting", "orders.againSoon", "orders.again")
       },
     },

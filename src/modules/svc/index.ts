@@ -27,7 +27,7 @@ export type {
 export type { ResultRow } from "./orders/result-query"
 export { currencyDigits } from "./shared/currency-digits"
 export { messageOf } from "./shared/error-message"
-export { type Reason, readReason, reasonOfRow } from "./shared/reason"
+export { type Reason, readReason, reasonFor, reasonOfRow } from "./shared/reason"
 export { REFUSALS, type RefusalCode, refusalCode, refusalOf, SvcRefusal } from "./shared/refusal"
 export type { EventQuery, KnownEvent, KnownEventProduct } from "./shows/show-queries"
 export type { ListedDelivery } from "./webhooks/delivery-list"

@@ -118,6 +118,7 @@ export async function readHealth(container: MedusaContainer) {
   const unwell = [
     ["orders_failed", orders.failed],
     ["orders_delayed", orders.delayed],
+    ["orders_not_booked", orders.not_booked],
     ["products_failed", products.failed],
   ] as const
   for (const [code, count] of unwell)

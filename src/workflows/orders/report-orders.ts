@@ -18,7 +18,7 @@ import {
 import { backoffMs, retryInMs } from "../../modules/svc/shared/backoff"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { pageOf } from "../../modules/svc/shared/page-of"
-import { reasonOf } from "../../modules/svc/shared/reason"
+import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { wakeLedger } from "./keep-ledger"
 import { announceOrders } from "./order-events"
@@ -64,12 +64,12 @@ export async function reportDueOrders(
 /**
  * "Report again": tells the service about one order now, while a person waits; the outcome stands in the row.
  *
- * @returns for an order that was reported before: whether the service took it again. Null for any other, whose row says what
- *   came of it; it still waits where nothing was decided within 15 s
+ * @returns why an order that was reported before was not told again; it stays reported. Null where it was, and for any other,
+ *   whose row says what came of it; it still waits where nothing was decided within 15 s
  * @throws SvcRefusal `not_found`, `order_number_used` where another order has the number, `page_left`, `order_not_reportable` where
  *   the order was cancelled or is gone
  */
-export async function reportNow(container: MedusaContainer, id: string): Promise<boolean | null> {
+export async function reportNow(container: MedusaContainer, id: string): Promise<Reason | null> {
   const svc = container.resolve(SVC_MODULE)
   const { attributions, ledger, placedOrders } = svc.orders
   const row = await attributions.find(id)
@@ -96,7 +96,9 @@ export async function reportNow(container: MedusaContainer, id: string): Promise
   const isLeftOut = ruleThatLeavesOut(order, svc.options.excludeEmails) !== null
   await ledger.admit(row.order_id, isLeftOut)
   wakeLedger(container)
-  if (isReported) return connection ? tellAgain(svc, row, order, connection) : false
+  if (isReported) {
+    return connection ? tellAgain(svc, row, order, connection) : FAILED.connection_not_found()
+  }
   const giveUpAt = Date.now() + TIMEOUT_MS
   for (;;) {
     const claimed = await attributions.claim({ id }, 1)
@@ -175,8 +177,8 @@ async function reportRow(
   const rows = svc.orders.attributions
   const { told, mayHaveTold } = await svc.orders.reportAttempts.toldSoFar(row.id)
   // The process died before the row said so, and an order that was cancelled meanwhile has been told all the same. A
-  // person's "Report again" is a call, where the order stands.
-  if (told && !row.forced) return rows.markReported(row)
+  // person who waits has it told again, where the order stands.
+  if (told && how === "inBackground") return rows.markReported(row)
   const verdict = judgeReport({
     facts: order,
     mayHaveTold,
@@ -209,12 +211,12 @@ async function tellAgain(
   row: AttributionRow,
   order: PlacedOrder,
   connection: Connection,
-): Promise<boolean> {
+): Promise<Reason | null> {
   try {
     await tell(svc, row, order, { connection, how: "now" })
-    return true
+    return null
   } catch (error) {
-    return error instanceof SvcError && error.status === CONFLICT
+    return error instanceof SvcError && error.status === CONFLICT ? null : whyNot(error)
   }
 }
 
@@ -258,17 +260,15 @@ async function markFailure(
   row: AttributionRow,
   error: unknown,
 ): Promise<void> {
-  if (error instanceof FieldsError) {
-    return rows.markRetry(row, FIELDS_RETRY_MS, FAILED.report_fields_failed(error.message))
-  }
+  const reason = whyNot(error)
+  if (error instanceof FieldsError) return rows.markRetry(row, FIELDS_RETRY_MS, reason)
   // Our own rows could not be read or written, which says nothing about the service: it is never given up for that.
   if (!(error instanceof SvcError)) {
-    const inMs = backoffMs(row.attempts, Math.random())
-    return rows.markRetry(row, inMs, FAILED.report_store_error(sqlProblem(error)))
+    return rows.markRetry(row, backoffMs(row.attempts, Math.random()), reason)
   }
   // Another worker finds out whether the service takes reports again: nothing was tried here.
   if (error.isHeldBack) {
-    return rows.markWaiting(row, error.retryAfterMs ?? 0, reasonOf(error))
+    return rows.markWaiting(row, error.retryAfterMs ?? 0, reason)
   }
   // Good news only where we may have told it ourselves, in a call whose answer was lost, or at the same time. At a first call
   // a person must see it.
@@ -278,8 +278,13 @@ async function markFailure(
       ? rows.markReported(row)
       : rows.markFailed(row, FAILED.order_conflict(error.said))
   }
-  if (error.failure === "dead") return rows.markFailed(row, reasonOf(error))
-  return rows.markRetry(row, retryInMs(error, row.attempts, Math.random()), reasonOf(error))
+  if (error.failure === "dead") return rows.markFailed(row, reason)
+  return rows.markRetry(row, retryInMs(error, row.attempts, Math.random()), reason)
+}
+
+function whyNot(error: unknown): Reason {
+  if (error instanceof FieldsError) return FAILED.report_fields_failed(error.message)
+  return error instanceof SvcError ? reasonOf(error) : FAILED.report_store_error(sqlProblem(error))
 }
 
 /** What the store's own code is given: of what was sold, what the ledger will say, which may not be made yet. */

@@ -13,8 +13,9 @@ const NO_PRODUCTS: ProductCounts = { pending: 0, synced: 0, invalid: 0, failed: 
 /**
  * `delayed`: placed over an hour ago, and their report has failed several times. `failed`: not those of a connection that
  * was deleted, which nobody can report. `oldest_waiting_s`: age of the oldest that is still to be reported; null where none is.
+ * `not_booked`: what they earned could not be booked several times, so that results lack it.
  */
-type OrderCounts = Record<"waiting" | "delayed" | "failed" | "duplicate", number> & {
+type OrderCounts = Record<"waiting" | "delayed" | "failed" | "duplicate" | "not_booked", number> & {
   oldest_waiting_s: number | null
 }
 
@@ -73,7 +74,7 @@ export class HealthCounts {
    */
   async orders(): Promise<OrderCounts & Due> {
     const { rows } = await this.knex.raw<{ rows: [OrderCounts] }>(
-      `SELECT waiting.*, problem.*
+      `SELECT waiting.*, problem.*, ledger.*
        FROM (
          SELECT count(*)::int AS waiting,
            count(*) FILTER (
@@ -92,7 +93,10 @@ export class HealthCounts {
              WHERE connection.id = svc_attribution.connection_id AND connection.deleted_at IS NULL))::int AS failed,
            count(*) FILTER (WHERE state = 'duplicate')::int AS duplicate
          FROM svc_attribution WHERE state IN ('failed', 'duplicate') AND deleted_at IS NULL
-       ) problem`,
+       ) problem, (
+         SELECT count(*)::int AS not_booked FROM svc_show_order
+         WHERE dirty AND attempts >= :threshold AND deleted_at IS NULL
+       ) ledger`,
       { notFailed: NOT_FAILED, threshold: THRESHOLD },
     )
     return {

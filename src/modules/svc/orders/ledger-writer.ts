@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { backoffMs } from "../shared/backoff"
 import { bigNumberColumns } from "../shared/big-number"
+import { HOLDS_NUMBER } from "../shared/holds-number"
 import { pagesAfter } from "../shared/page-of-ids"
 import type { ProcessLeases } from "../shared/process-leases"
 import { sqlProblem } from "../shared/sql-error"
@@ -134,6 +135,7 @@ export class LedgerWriter {
       row.order_id,
       order ? entries.map((entry) => columnsOf(order, entry, counted)) : [],
     )
+    if (leftOut !== null || order?.canceledAt) await judgeAgain(trx, row.order_id)
     await this.#dirty.settle(
       row,
       {
@@ -148,6 +150,14 @@ export class LedgerWriter {
       trx,
     )
   }
+}
+
+/** Of an order that is no sale any more a report that failed would wait for somebody for ever, and keep its number from others. */
+async function judgeAgain(trx: Knex.Transaction, orderId: string): Promise<void> {
+  await trx("svc_attribution")
+    .where({ order_id: orderId, state: "failed" })
+    .whereRaw(HOLDS_NUMBER)
+    .update({ state: "waiting", next_attempt_at: null, updated_at: trx.fn.now() })
 }
 
 /** Orders of staff and tests are nobody's sale, until a person says otherwise. */

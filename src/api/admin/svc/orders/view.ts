@@ -1,4 +1,4 @@
-import { type ReportAttempt, reasonOfRow } from "../../../../modules/svc"
+import { type ReportAttempt, reasonFor, reasonOfRow } from "../../../../modules/svc"
 import type { ListedAttribution, ListedLine } from "../../../../workflows/orders"
 import { difference, shownAmount, sum, times } from "../../../money"
 
@@ -119,6 +119,9 @@ export const orderDetail = (
   lines: lines.map(orderLineView),
   against_catalog: againstCatalog(row, lines),
   report_attempts: attempts.map(attemptView),
-  /** Why the order's ledger could not be made; null where it was. */
-  ledger_problem: row.ledger_problem,
+  /** Why what the order earned could not be booked; null where it was. */
+  ledger_problem:
+    row.ledger_problem === null
+      ? null
+      : reasonFor("ledger_store_error", { problem: row.ledger_problem }),
 })
