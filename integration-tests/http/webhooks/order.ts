@@ -5,7 +5,7 @@ import { runs } from "../../setup/generated"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeOrder(shop: WebhooksShop): void {
-  const { api, ask, events, get, inbox, keyIsKnown, settled, tell } = shop
+  const { api, ask, createEvent, events, get, inbox, keyIsKnown, pull, settled, tell } = shop
 
   describe("any order", () => {
     beforeEach(keyIsKnown)
@@ -152,6 +152,18 @@ export function describeOrder(shop: WebhooksShop): void {
       await showsOnly(["open"])
       await tellState("open", "live")
       await showsOnly(["open"])
+    })
+
+    it("shows an event that was made while nothing was sent, although another date of its campaign was cancelled", async () => {
+      const changes = { currentStatus: "cancelled", campaignId: "campaign-evening" }
+      await tell(envelope("live_event.updated", liveEvent("other-date", changes)))
+      await settled()
+      const clip = await createEvent({ kind: "shoppable", campaign_uid: "campaign-evening" })
+      await pull()
+      await soon(async () => {
+        const { data } = await api.get("/store/svc/live-events", shop.denmark.store)
+        expect(data.live_events).toMatchObject([{ event_id: clip.id }])
+      })
     })
 
     it("has a deadline of its own for each event that is in no campaign yet", async () => {

@@ -1,5 +1,8 @@
-/** SQL: of the rows `told` of a campaign the latest comes first; one that is deleted says nothing while another is not. */
-const LATEST = "told.deleted_in_svc_at IS NULL DESC, told.occurred_at DESC"
+/**
+ * SQL: of the rows `told` of a campaign the latest comes first; one that is deleted says nothing while another is not. Those
+ * that only lists told of are of one time: then every statement takes the same.
+ */
+const LATEST = "told.deleted_in_svc_at IS NULL DESC, told.occurred_at DESC, told.event_id"
 
 /** SQL: the deadline of the campaign of the row `told`: whichever of its events told it last, one that was cancelled too. */
 const DEADLINE = "first_value(told.deadline) OVER latest"
@@ -12,10 +15,17 @@ const RUNS = `(bool_or(told.status = 'live' AND told.deleted_in_svc_at IS NULL) 
   AND (${DEADLINE} IS NULL OR ${DEADLINE} > now()))`
 
 /**
+ * SQL: lists alone told of an event of the campaign of the row `told`, so nobody knows whether that came before what was told
+ * of the others: it may have been made while nothing was sent.
+ */
+const MAY_BE_LATER = `bool_or(told.asked AND told.told_at IS NULL AND told.status <> 'cancelled'
+  AND told.deleted_in_svc_at IS NULL AND told.absent_at IS NULL) OVER campaign`
+
+/**
  * SQL: the event that stands for each of some campaigns at each connection: of several the latest that is not deleted
  * (interface §6.2 rule 2), each by the row that people see. An event that moved to another campaign stands for that one.
- * A cancelled one stands for no campaign of which another event runs: else a date that is called off would end the prices
- * of the show that is on air. What it told of the deadline counts all the same.
+ * A cancelled one stands for no campaign of which another event runs, or may be the later one: else a date that is called
+ * off would end the prices of the show that is on air, or that replaces it. What it told of the deadline counts all the same.
  *
  * @param which the condition for the row `told`, with its `connection_id` and `campaign_uid`
  */
@@ -27,7 +37,7 @@ export const eventsOfCampaigns = (which: string): string => `
   WINDOW campaign AS (PARTITION BY told.connection_id, told.campaign_uid),
     latest AS (campaign ORDER BY ${LATEST})
   ORDER BY told.connection_id, told.campaign_uid, told.deleted_in_svc_at IS NULL DESC,
-    told.status = 'cancelled' AND ${RUNS}, told.occurred_at DESC`
+    told.status = 'cancelled' AND (${RUNS} OR ${MAY_BE_LATER}), told.occurred_at DESC, told.event_id`
 
 /**
  * SQL: joins as `show` the event that names the campaign of a row: the latest; a show that was deleted still has its name.
@@ -39,4 +49,4 @@ export const latestShowOf = (row: string): string => `
     SELECT event.event_id, event.name FROM svc_live_event event
     WHERE event.connection_id = ${row}.connection_id AND event.campaign_uid = ${row}.campaign_uid
       AND event.deleted_at IS NULL
-    ORDER BY event.deleted_in_svc_at IS NULL DESC, event.occurred_at DESC LIMIT 1) show ON true`
+    ORDER BY event.deleted_in_svc_at IS NULL DESC, event.occurred_at DESC, event.event_id LIMIT 1) show ON true`

@@ -7,7 +7,14 @@ const SCHEMA = `merged_of_${process.pid}`
 const CAMPAIGN = { connection_id: "svccon_1", campaign_uid: "summer" }
 const HOUR = 3_600_000
 
-type Told = { status: string; deadlineInMs?: number; deleted?: boolean; absent?: boolean }
+type Told = {
+  status: string
+  deadlineInMs?: number
+  deleted?: boolean
+  absent?: boolean
+  /** Only lists told of it, so nobody knows when. */
+  listed?: boolean
+}
 
 describe("what stands for a campaign that has several events", () => {
   let knex: Knex
@@ -35,7 +42,7 @@ describe("what stands for a campaign that has several events", () => {
   const standing = async (events: Told[]) => {
     const at = (ms: number) => new Date(Date.now() + ms)
     await knex("svc_live_event").insert(
-      events.map(({ status, deadlineInMs, deleted, absent }, index) => ({
+      events.map(({ status, deadlineInMs, deleted, absent, listed = false }, index) => ({
         ...CAMPAIGN,
         id: `svcle_${index}`,
         event_id: `event-${index}`,
@@ -47,8 +54,9 @@ describe("what stands for a campaign that has several events", () => {
         data: {},
         hash: `${index}`,
         rank: 1,
-        asked: false,
-        occurred_at: at((index - events.length) * 60_000),
+        asked: listed,
+        told_at: listed ? null : at(0),
+        occurred_at: listed ? new Date(0) : at((index - events.length) * 60_000),
         deadline: deadlineInMs === undefined ? null : at(deadlineInMs),
         deleted_in_svc_at: deleted ? at(0) : null,
         absent_at: absent ? at(0) : null,
@@ -112,6 +120,24 @@ describe("what stands for a campaign that has several events", () => {
     [
       "the cancelled one, where the other runs no more",
       [{ status: "live", deleted: true }, { status: "cancelled" }],
+      ["cancelled", null],
+    ],
+    [
+      "the one that only a list told of, and not a cancelled one: nobody knows which came first",
+      [{ status: "clip", listed: true }, { status: "cancelled" }],
+      ["clip", null],
+    ],
+    [
+      "the one that is not cancelled, of two that only lists told of",
+      [
+        { status: "cancelled", listed: true },
+        { status: "planned", listed: true },
+      ],
+      ["planned", null],
+    ],
+    [
+      "the cancelled one, where lists alone told of the other and do not any more",
+      [{ status: "clip", listed: true, absent: true }, { status: "cancelled" }],
       ["cancelled", null],
     ],
     [
