@@ -67,6 +67,15 @@ export function describeSubscriber(shop: WebhooksShop): void {
       expect(await subscribers()).toHaveLength(1)
     })
 
+    it("keeps its key, which the service shows once, also where the database goes away right behind the answer", async () => {
+      const { subscribers: rows } = svc().webhooks
+      jest.spyOn(rows, "told").mockRejectedValueOnce(new Error("The database is away."))
+      expect((await ask("post", webhookPath())).status).toBe(500)
+      jest.restoreAllMocks()
+      await createEvent({ name: "Verified" })
+      await soon(async () => expect(await events()).toHaveLength(1))
+    })
+
     /** What they have met stands on the connection until they are read again, within a minute. */
     const listingsAreRead = async () => {
       await svc().shows.pulls.request("requested")
@@ -403,12 +412,36 @@ export function describeSubscriber(shop: WebhooksShop): void {
       await soon(async () => expect(await events()).toHaveLength(1))
     })
 
-    it("is deleted first where the page has no room for both, and after the new one where one deletion fails", async () => {
-      await ask("post", webhookPath())
+    const othersFillPage = async () => {
       for (const index of [1, 2, 3, 4]) {
         const topics = ["live_event.created"]
         await api1("POST", "", { name: `${index}`, url: `https://o${index}.test/hook`, topics })
       }
+    }
+
+    it("is said to be gone where the page has no room for both, and the service refuses the new one", async () => {
+      await ask("post", webhookPath())
+      await othersFillPage()
+      const fault = { on: "webhooks", kind: "status", status: 422, method: "POST" }
+      await shop.sandbox.control("/faults", fault)
+      const headers = { custom_headers: [{ name: "X-Gateway", value: "hush" }] }
+      const refused = await ask("post", webhookPath(), headers)
+      expect([refused.status, refused.data.code]).toEqual([502, "svc_call_failed"])
+      expect(refused.data.message).toContain("the one before it is deleted")
+      await shop.sandbox.endFaults()
+      expect((await get(webhookPath())).webhook).toMatchObject({
+        state: "missing",
+        rotating: false,
+        last_error: { code: "webhook_missing" },
+      })
+      expect((await ask("post", webhookPath(), headers)).data.webhook.state).toBe("active")
+      await createEvent({ name: "Told again" })
+      await soon(async () => expect(await events()).toHaveLength(1))
+    })
+
+    it("is deleted first where the page has no room for both, and after the new one where one deletion fails", async () => {
+      await ask("post", webhookPath())
+      await othersFillPage()
       const change = (value: string) =>
         ask("post", webhookPath(), { custom_headers: [{ name: "X-Gateway", value }] })
       const ours = async () => (await subscribers()).filter(({ url }) => url === hookUrl())

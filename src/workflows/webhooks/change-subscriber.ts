@@ -114,23 +114,35 @@ async function change(
   const row = known ?? (await rows.add(connection.id, wanted?.request.url ?? null))
   const isSameKey = wanted && ours && isKept(wanted.request, ours) && isKeyCertain(ours, row)
   if (!isSameKey) await rows.changeKeys(row.id, rotationAsked(await svc.shows.projection.now()))
+  const deleted: string[] = []
   let done: Done
   try {
     done = await call((client) =>
       wanted
-        ? subscribe(client, wanted.request, row, { listed, sameUrl, ours })
+        ? subscribe(client, wanted.request, row, { listed, sameUrl, ours, deleted })
         : rotate(client, row),
     )
   } catch (error) {
+    const uid = known?.webhook_uid
+    const isGone = known && uid && deleted.includes(uid)
+    // Else page and health would call well for minutes what delivers nothing any more.
+    if (isGone) await rows.told(known.id, uid, null)
     // Not repeated (gap 13): the service may have done it already. A person decides.
     if (isOutcomeUnknown(error)) throw callFailed(error, wanted ? CREATION_UNSURE : ROTATION_UNSURE)
     // As it was before, which may have been a rotation of which nobody knows what came of it.
     if (known) await rows.changeKeys(row.id, rotationOf(row))
     else await rows.remove(row.id)
-    throw callFailed(error, what)
+    throw callFailed(error, isGone ? ONE_BEFORE_GONE : what)
   }
-  if (wanted) await registered(svc, connection, row, wanted, done.subscriber)
+  // First of all: the service does not show it again.
   await keepKey(svc, row, done)
+  if (wanted) await registered(svc, connection, row, wanted, done.subscriber)
+  if (done.key === null) {
+    throw new SvcRefusal(
+      "webhook_key_unknown",
+      "The service did not show the webhook's new key. Rotate the key, or paste it by hand.",
+    )
+  }
   try {
     await call((client) => deleteAll(client, done.replaced))
   } catch (error) {
@@ -138,6 +150,8 @@ async function change(
   }
 }
 
+const ONE_BEFORE_GONE =
+  "The webhook was not registered, and the one before it is deleted, because the page had no room for both. Nothing is delivered until you register it."
 const CREATION_UNSURE =
   "It is not certain whether the webhook was registered. Register it again, which takes over what is there, or remove it."
 const ROTATION_UNSURE =
@@ -177,10 +191,6 @@ async function keepKey(
     await rows.changeKeys(row.id, rotationOf(row))
   } else if (key === null) {
     await rows.changeKeys(row.id, keyUntold())
-    throw new SvcRefusal(
-      "webhook_key_unknown",
-      "The service did not show the webhook's new key. Rotate the key, or paste it by hand.",
-    )
   } else {
     const now = await svc.shows.projection.now()
     const mismatchUntil = mismatchMs === null ? null : now + mismatchMs
@@ -203,9 +213,15 @@ async function subscribe(
   client: SvcClient,
   request: CreateWebhookRequest,
   row: Webhook,
-  page: { listed: Subscriber[]; sameUrl: Subscriber[]; ours: Subscriber | undefined },
+  page: {
+    listed: Subscriber[]
+    sameUrl: Subscriber[]
+    ours: Subscriber | undefined
+    /** Is told which were deleted to make room. */
+    deleted: string[]
+  },
 ): Promise<Done> {
-  const { listed, sameUrl, ours } = page
+  const { listed, sameUrl, ours, deleted } = page
   const kept = ours && isKept(request, ours) ? ours : undefined
   // We keep only the names of headers, because their values may be secrets, and the service may not show the values either.
   const headers = ours?.customHeaders ?? readList(row.custom_headers)
@@ -229,7 +245,7 @@ async function subscribe(
   }
   if (others.length >= MAX_SUBSCRIBERS) throw tooMany(others)
   const isFull = listed.length >= MAX_SUBSCRIBERS
-  if (isFull) await deleteAll(client, replaced)
+  if (isFull) await deleteAll(client, replaced, deleted)
   const { subscriber, signatureKey: key } = await client.createWebhook(request, LIMITS)
   return {
     subscriber: subscriber ?? (await findCreated(client, request.url, { replaced, key })),
@@ -259,8 +275,15 @@ const changesHeaders = ({ customHeaders }: CreateWebhookRequest, known: Subscrib
   )
 }
 
-async function deleteAll(client: SvcClient, webhookUids: string[]): Promise<void> {
-  for (const webhookUid of webhookUids) await client.deleteWebhook(webhookUid, LIMITS)
+async function deleteAll(
+  client: SvcClient,
+  webhookUids: string[],
+  deleted: string[] = [],
+): Promise<void> {
+  for (const webhookUid of webhookUids) {
+    await client.deleteWebhook(webhookUid, LIMITS)
+    deleted.push(webhookUid)
+  }
 }
 
 /**
