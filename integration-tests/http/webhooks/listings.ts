@@ -205,7 +205,7 @@ export function describeListings(shop: WebhooksShop): void {
           ]),
         )
       const noteInAMinute = async () => {
-        const clock = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000)
+        const clock = jest.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000)
         try {
           await priceCurrencies.note(shop.denmark.connectionId, "campaign-evening", "eur")
         } finally {

@@ -21,7 +21,8 @@ export function cachedLiveList<T extends object>(
   read: () => Promise<T>,
 ): Promise<T> {
   const name = JSON.stringify(key)
-  const now = Date.now()
+  // Not by the clock: one that is put back would freeze the list for as long as that.
+  const now = performance.now()
   for (const [other, { until }] of kept) if (until <= now) kept.delete(other)
   // The key says what is read.
   const known = kept.get(name)

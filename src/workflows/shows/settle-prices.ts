@@ -45,11 +45,11 @@ export async function settlePrices(
   const answered: string[] = []
   const unknown: string[] = []
   const gone: string[] = []
-  const until = Date.now() + WITHIN_MS
+  const until = performance.now() + WITHIN_MS
   let problem: SvcError | null = null
   let failures = 0
   for (const product of claimed.products) {
-    if (Date.now() > until || failures === FAILURES) break
+    if (performance.now() > until || failures === FAILURES) break
     try {
       // Nothing is sold where the connection or its region is gone.
       const data = basis ? await lookUp(svc, connectionId, product, basis) : null

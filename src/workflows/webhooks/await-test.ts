@@ -36,10 +36,10 @@ export async function awaitTest(
 ): Promise<TestResult> {
   const svc = container.resolve(SVC_MODULE)
   await svc.connection(connectionId)
-  const began = Date.now()
+  const began = performance.now()
   const since = new Date((await svc.shows.projection.now()) - SINCE_MS)
   for (;;) {
-    const waitedMs = Date.now() - began
+    const waitedMs = Math.round(performance.now() - began)
     const [delivery] = await svc.listSvcDeliveries(
       { connection_id: connectionId, topic: TEST_TOPIC, received_at: { $gte: since } },
       { take: 1, order: { received_at: "DESC" } },

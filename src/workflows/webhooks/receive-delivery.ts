@@ -23,13 +23,14 @@ export async function receiveDelivery(
 
 /** A crowd of late deliveries has the listings read once in this time: they are read again a minute later anyway. */
 const LATE_EVERY_MS = 60_000
-/** When each connection's listings were last asked for because a delivery came late. */
+/** When each connection's listings were last asked for because a delivery came late, by `performance.now()`. */
 const askedAt = new Map<string, number>()
 
 /** Others may have been given up when this one came late (gap 20). */
 async function readListingsAfter(container: MedusaContainer, connectionId: string): Promise<void> {
-  if (Date.now() - (askedAt.get(connectionId) ?? 0) < LATE_EVERY_MS) return
-  askedAt.set(connectionId, Date.now())
+  const now = performance.now()
+  if (now - (askedAt.get(connectionId) ?? Number.NEGATIVE_INFINITY) < LATE_EVERY_MS) return
+  askedAt.set(connectionId, now)
   try {
     const { pulls } = container.resolve(SVC_MODULE).shows
     await pulls.request("late", [connectionId])

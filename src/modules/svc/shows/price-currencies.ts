@@ -22,7 +22,7 @@ export class PriceCurrencies {
    */
   async note(connectionId: string, campaignUid: string, currency: string | null): Promise<void> {
     const campaign = JSON.stringify([connectionId, campaignUid])
-    const now = Date.now()
+    const now = performance.now()
     if (this.#written.get(campaign, now) === currency) return
     this.#written.set(campaign, currency, now + REMEMBERED_MS)
     await this.knex("svc_live_event")

@@ -18,6 +18,13 @@ describe("the storefront's list of shows in memory", () => {
     expect(await ask("list")).toBe(true)
   })
 
+  it("is read again after two seconds, whatever became of the clock meanwhile", async () => {
+    await ask("list")
+    jest.setSystemTime(Date.now() - 3_600_000)
+    jest.advanceTimersByTime(2_000)
+    expect(await ask("list")).toBe(true)
+  })
+
   it("is read again once a show of its connections changed", async () => {
     await ask("list")
     forgetLiveList("svccon_2")
