@@ -381,6 +381,67 @@ export function describeHealing(shop: WebhooksShop): void {
         },
       )
 
+      it("stays gone where a delivery told so while the service was being asked, and it answers for some of its variants", async () => {
+        await changedUntold(1)
+        const [{ campaign_uid, event_id }] = (await get("/live-events?limit=1")).live_events
+        await shop.sandbox.control(`/events/${event_id}/products`, {
+          external_id: "prod_v",
+          name: "Mug",
+          sku: "sku-v",
+          url: "http://127.0.0.1:8000/v",
+          price: 20,
+          variants: [{ external_id: "variant_v" }],
+        })
+        const variants = ["v", "unknown"].map((name) => ({
+          uid: name,
+          sku: name,
+          externalId: `variant_${name}`,
+          variantNames: [name],
+        }))
+        const tellOf = (uid: string, topic: string, changes: object = {}) =>
+          tell(
+            envelope(
+              `live_event_product.${topic}`,
+              eventProduct(uid, campaign_uid, { externalId: "prod_v", variants, ...changes }),
+            ),
+          )
+        const gone = ["v1", "v2"]
+        for (const uid of [...gone, "v3"]) await tellOf(uid, "created")
+        await settled()
+        await later(2 * MINUTE)
+        const { lookups, projection, pulls } = svc().shows
+        await projection.write(shop.denmark.connectionId, (trx) => lookups.want(trx, true))
+        const time = pulls.time.bind(pulls)
+        jest.spyOn(pulls, "time").mockImplementationOnce(async (connectionId) => {
+          await tellOf("v1", "updated", { available: false })
+          await tellOf("v2", "deleted")
+          await settled()
+          return time(connectionId)
+        })
+        await settlePrices(getContainer(), shop.denmark.connectionId)
+        jest.restoreAllMocks()
+        const doubtful = () =>
+          knex()("svc_event_product").where({ needs_reread: true }).pluck("uid")
+        expect(await doubtful()).toEqual(["v3"])
+      })
+
+      it("is looked up again once an answer is surely newer than what was missed", async () => {
+        await changedUntold(1)
+        await svc().shows.pulls.request("gap")
+        await workPulls(getContainer())
+        expect(await prices()).toEqual({ 20: 1 })
+        // That answer was from a cache.
+        const [{ event_id }] = (await get("/live-events?limit=1")).live_events
+        const { products } = await shop.sandbox.control<{ products: { uid: string }[] }>(
+          `/events/${event_id}`,
+        )
+        const path = `/events/${event_id}/products/${products[0]?.uid}`
+        await shop.sandbox.control(path, { price: 30 })
+        await listings().update({ next_attempt_at: ago(1) })
+        await workPulls(getContainer())
+        expect(await prices()).toEqual({ 30: 1 })
+      })
+
       it("stays sold, or is asked about, where the deliveries from before are replayed", async () => {
         await changedUntold(1)
         const [{ campaign_uid }] = (await get("/live-events?limit=1")).live_events

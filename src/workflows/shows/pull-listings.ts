@@ -62,9 +62,8 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
       const confirmInMs = found.isOpen ? lookAgainMs : null
       const reading = { startedAt: new Date(listing.startedAt), isWhole: found.isWhole }
       const finished = await svc.shows.pulls.finish(trx, pull, reading, confirmInMs)
-      // The second reading of what was missed looks up nothing that the first one did.
-      const missed = pull.missed_at !== null && pull.cause !== "confirm"
-      if (finished) await svc.shows.lookups.want(trx, missed)
+      // At the second reading of what was missed too: the first answers may be as old as a listing.
+      if (finished) await svc.shows.lookups.want(trx, pull.missed_at !== null)
     })
     const names = [...found.told]
     if (names.length > 0) {

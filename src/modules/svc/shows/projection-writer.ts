@@ -122,12 +122,16 @@ export class ProjectionWriter {
     return storeRows(trx, PRODUCTS, { before, after, changed, contents })
   }
 
-  /** Marks products that a lookup did not settle. */
+  /**
+   * Marks products that a lookup did not settle. Not one that was told to be gone meanwhile: a doubtful one would be sold
+   * where the service answers a price.
+   */
   async markUnsettled(trx: ShowsTransaction, ids: string[]): Promise<void> {
     if (ids.length === 0) return
     await trx("svc_event_product")
       .whereIn("id", ids)
-      .where({ needs_reread: false })
+      .where({ needs_reread: false, available: true })
+      .whereNull("deleted_in_svc_at")
       .update({ needs_reread: true, updated_at: trx.fn.now() })
   }
 
