@@ -2,6 +2,7 @@
 import { resolve } from "node:path"
 import { build } from "esbuild"
 import type { Browser, Page } from "playwright-core"
+import { playerSnippets } from "../../src/admin/lib/player-snippet"
 import { launchBrowser } from "../setup/browser"
 import { type HttpServer, serve } from "../setup/http-server"
 import { eventually } from "../setup/market"
@@ -69,6 +70,13 @@ const show = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
+/** The player as it greets a page that it comes to at any time. */
+const PLAYER = `
+  const waiting = window.onSvcReady ?? []
+  const sdk = { actions: {}, registerAction: () => { window.isConnected = true } }
+  window.onSvcReady = { push: (entry) => entry(sdk) }
+  waiting.forEach(window.onSvcReady.push)`
+
 const NOW = new Date("2026-03-01T18:10:00.000Z")
 
 describeWithBrowser("the storefront SDK in a page", () => {
@@ -89,6 +97,11 @@ describeWithBrowser("the storefront SDK in a page", () => {
         response.statusCode = shows ? 200 : 503
         response.setHeader("content-type", "application/json")
         response.end(JSON.stringify({ live_events: shows }))
+        return
+      }
+      if (request.url === "/player.js") {
+        response.setHeader("content-type", "text/javascript")
+        response.end(PLAYER)
         return
       }
       response.setHeader("content-type", "text/html; charset=utf-8")
@@ -374,6 +387,20 @@ describeWithBrowser("the storefront SDK in a page", () => {
       await page.getByText("Leave").click()
       await page.getByRole("button").waitFor({ state: "detached" })
       expect(await fire()).toEqual([expect.objectContaining({ status: "FAILURE" })])
+    })
+
+    it("meets the player with the lines that the admin gives a React storefront", async () => {
+      const values = { pageUid: "p", storeUrl: "", publishableKey: "pk_1", regionId: "reg_1" }
+      const react = playerSnippets(values).find(({ label }) => label === "React")
+      const lines = react?.code.replaceAll(/https:\S+player.js/g, "/player.js") ?? ""
+      const [tag = ""] = /<script.*<\/script>/.exec(lines) ?? []
+      const page = await open(
+        `${lines}
+        import { createRoot } from "react-dom/client"
+        createRoot(document.getElementById("root")).render(<LivePlayer />)`,
+        `${tag}<div id="root"></div>`,
+      )
+      await page.waitForFunction("window.isConnected")
     })
   })
 })

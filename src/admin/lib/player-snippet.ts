@@ -40,7 +40,9 @@ const html = ({ pageUid, storeUrl, publishableKey, regionId }: SnippetValues) =>
 </script>`
 
 const react = ({ pageUid, storeUrl, publishableKey, regionId }: SnippetValues) =>
-  `// In a component that stays while the shopper moves about, such as the layout.
+  `// In the page's HTML, because React runs no script that it draws in the browser:
+// <script src="${PLAYER}" data-page-uid="${pageUid}" async></script>
+// In a component that stays while the shopper moves about, such as the layout.
 // A shop with a basket of its own gives that one's id instead of rememberCart's.
 import { rememberCart } from "svc-storefront"
 import { useSvcPlayer } from "svc-storefront/react"
@@ -50,5 +52,5 @@ const cart = rememberCart({ ...store, regionId: "${regionId}" })
 
 export function LivePlayer() {
   useSvcPlayer({ ...store, getCartId: cart.getCartId, cartUrl: "/cart" })
-  return <script src="${PLAYER}" data-page-uid="${pageUid}" async />
+  return null
 }`
