@@ -541,6 +541,10 @@ describe("a store in trouble", () => {
     // Medusa's own. It may have been done: asked again by itself, it could be done twice.
     [409, { code: "invalid_state_error", message: "Retry." }, defaultMessages.busy],
     [422, { code: "invalid_request_error", message: "Retry." }, defaultMessages.rejected],
+    // The store's own, of a request that it could not read.
+    [400, { code: "invalid_request", message: "order_no: must be" }, defaultMessages.rejected],
+    [413, { code: "body_too_large", message: "The body is" }, defaultMessages.rejected],
+    [415, { code: "not_plain_json", message: "Send JSON." }, defaultMessages.rejected],
     [409, { code: "channel_mismatch" }, defaultMessages.rejected],
     // What the store says of a refusal is for the shopper.
     [

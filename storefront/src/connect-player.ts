@@ -138,16 +138,16 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
       const id = await options.getCartId("read")
       // What another show has sold is not this player's to change.
       const of = encodeURIComponent(String(fieldsOf(payload).campaignUid ?? ""))
-      const answer = id
-        ? await ask<StoreContents>(
-            options,
-            cartPath(id, `/svc/cart-contents?campaign_uid=${of}`),
-            signal,
-          ).catch((error) => {
-            if (!isGone(error)) throw error
-            return undefined
-          })
-        : undefined
+      const answer =
+        id &&
+        (await ask<StoreContents>(
+          options,
+          cartPath(id, `/svc/cart-contents?campaign_uid=${of}`),
+          signal,
+        ).catch((error) => {
+          if (!isGone(error)) throw error
+          return undefined
+        }))
       return { status: "SUCCESS", products: [], total: 0, currency: options.currency, ...answer }
     },
 
@@ -184,9 +184,10 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
       if (fresh === id) throw error
       return post(fresh)
     })
-    const { status, cart, changes = [] } = answer
+    const { status, message, changes, cart } = answer
     const failed = failedProducts(answer, translated, messages)
-    if (cart) tell(() => options.onCartChanged?.(cart, { failedProducts: failed, changes }))
+    if (cart)
+      tell(() => options.onCartChanged?.(cart, { failedProducts: failed, changes: changes ?? [] }))
     // What the merchant sells at the catalog price meanwhile is in the basket.
     const refused = failed.filter(({ code }) => code !== "catalog_price")
     const wasRefused = (sent: StoreProduct) =>
@@ -199,9 +200,9 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
     return {
       // What could not be read here never reached the store, whose SUCCESS knows nothing of it.
       status: failed[0] && status === "SUCCESS" ? "PARTIAL" : status,
-      message: answer.message,
+      message,
       failedProducts: failed[0] && failed,
-      changes: answer.changes,
+      changes,
     }
   }
 
@@ -212,22 +213,26 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
   // One at a time: two writes at once would race for the cart, a read in between would show half
   // of it, and a cart page opened before the write is done would lack the product.
   return (action, payload, sdk) => {
-    const work = (signal: AbortSignal) => handlers[action](payload, signal, sdk)
     const answer = last
       .then((): Answer | Promise<Answer> =>
         stop.aborted
           ? { status: "FAILURE", message: messages.disconnected }
-          : withDeadline(options.timeoutMs, work, stop),
+          : withDeadline(
+              options.timeoutMs,
+              (signal) => handlers[action](payload, signal, sdk),
+              stop,
+            ),
       )
       .catch((error: unknown): Answer => {
         const known = error instanceof StoreError
         if (!known) reportError(error)
         const { kind, code, message } = known ? error : new StoreError("broken")
-        // The store's refusal says what happened, in the shopper's language; one without a code may be for developers, and
-        // Medusa's own (`invalid_request_error`) is.
-        const isTold = kind === "rejected" && code && code !== "invalid_request_error"
+        // The store's refusal says what happened, in the shopper's language. One without a code may be for developers, and
+        // of a request that could not be read, or of Medusa's own (`invalid_request_error`), it is.
+        const isTold =
+          kind === "rejected" && code && !/invalid_request|body_too|plain_json/.test(code)
         // It may be done, and another try would add another piece. A link sets its pieces, however often it is followed.
-        const isUnsure = action === "UPDATE_CART_CONTENTS" && /timeout|offline|broken/.test(kind)
+        const isUnsure = action === "UPDATE_CART_CONTENTS" && !/gone|busy|rejected/.test(kind)
         return {
           status: "FAILURE",
           message: isTold ? message : messages[isUnsure ? "unsure" : kind],
