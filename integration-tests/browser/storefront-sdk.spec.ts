@@ -258,6 +258,27 @@ describeWithBrowser("the storefront SDK in a page", () => {
       expect(await part(page, "product").count()).toBe(0)
     })
 
+    it("stays with a show that begins late, and sees within seconds that it has", async () => {
+      const late = { name: "Any moment", starts_at: "2026-03-01T18:11:00Z" }
+      shows = [show({ ...late, status: "planned" })]
+      const page = await strip()
+      await part(page, "name").getByText("Any moment").waitFor()
+      await page.clock.fastForward("01:10")
+      await isQuiet(page)
+      expect(await part(page, "badge").textContent()).toBe("Coming up")
+      expect(await part(page, "badge").isVisible()).toBe(true)
+      expect(await part(page, "countdown").textContent()).toBe("")
+      shows = [show(late)]
+      await page.clock.fastForward("00:12")
+      await part(page, "badge").getByText("Live now").waitFor()
+      // An hour later nobody waits for it any more.
+      shows = [show({ ...late, status: "planned" })]
+      await page.clock.fastForward("00:12")
+      await part(page, "badge").getByText("Coming up").waitFor()
+      await page.clock.fastForward("01:00:00")
+      await part(page, "name").waitFor({ state: "hidden" })
+    })
+
     it("asks again, shows what changed, and keeps what it has while the store is down", async () => {
       shows = [show()]
       const page = await strip()

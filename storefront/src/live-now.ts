@@ -54,6 +54,8 @@ const LABELS: LiveNowLabels = {
 /** While a show runs or is about to, and while nothing does. */
 const ASK_EVERY_MS = 10_000
 const ASK_SELDOM_MS = 60_000
+/** How long a show is waited for: none begins to the second. */
+const LATE_MS = 3_600_000
 /** What the strip can show: one show that runs, or the next. */
 const SHOWN = { kind: "live", status: ["live", "planned"], limit: 10 } as const
 const LAST = { kind: "live", status: ["vod"], order: "-live_started_at", limit: 1 } as const
@@ -103,7 +105,9 @@ function last(shows: LiveEvent[], now: number): LiveEvent | undefined {
 
 function next(shows: LiveEvent[], now: number): LiveEvent | undefined {
   const planned = shows.filter((show) => {
-    return show.kind === "live" && show.status === "planned" && (startsAt(show) ?? 0) > now
+    return (
+      show.kind === "live" && show.status === "planned" && (startsAt(show) ?? 0) > now - LATE_MS
+    )
   })
   return planned.sort((one, other) => (startsAt(one) ?? 0) - (startsAt(other) ?? 0))[0]
 }
@@ -204,8 +208,9 @@ export class SvcLiveNow extends Base {
     if (this.#asked !== asked || !this.isConnected) return
     this.#draw()
     const now = Date.now()
-    const soon = next(this.#shows, now + ASK_SELDOM_MS) !== next(this.#shows, now)
-    const every = soon || running(this.#shows, now) ? ASK_EVERY_MS : ASK_SELDOM_MS
+    const coming = next(this.#shows, now)
+    const isSoon = coming && (startsAt(coming) ?? 0) - now < ASK_SELDOM_MS
+    const every = isSoon || running(this.#shows, now) ? ASK_EVERY_MS : ASK_SELDOM_MS
     // Not all pages at once.
     this.#asking = setTimeout(this.refresh, every * (0.9 + Math.random() * 0.2))
   }
@@ -235,7 +240,7 @@ export class SvcLiveNow extends Base {
     if (isDrawn) this.setAttribute("state", live ? "live" : isComing ? "upcoming" : "replay")
     const left = (isComing ? startsAt(show) : endsAt(show)) ?? 0
     const { ends, starts } = this.#labels
-    const words = isDrawn && left ? `${isComing ? starts : ends} ${timeLeft(left - now)}` : ""
+    const words = isDrawn && left > now ? `${isComing ? starts : ends} ${timeLeft(left - now)}` : ""
     const countdown = this.shadowRoot?.querySelector("[part=countdown]")
     if (countdown && countdown.textContent !== words) countdown.textContent = words
   }
