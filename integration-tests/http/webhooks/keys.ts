@@ -111,6 +111,32 @@ export function describeKeys(shop: WebhooksShop): void {
       expect(await fails("POST", 500, `${webhookPath()}/rotate`)).toEqual(["asked"])
     })
 
+    it("that goes on to verify after a rotation whose answer was lost is not ended by one that was pasted wrong", async () => {
+      await pasteKey()
+      const rotation = () => knex()("svc_webhook").pluck("rotation")
+      const askedAgo = (seconds: number) =>
+        knex()("svc_webhook").update({
+          rotation: "asked",
+          rotating_until: new Date(Date.now() + 600_000 - seconds * 1000),
+        })
+      const isTaken = async (eventName: string) => {
+        const { status } = await send(
+          envelope("live_event.updated", liveEvent("e1", { eventName })),
+        )
+        await svc().webhooks.admission.writeNotes()
+        return status === 200
+      }
+      await askedAgo(5)
+      expect(await isTaken("Signed before the call, for all that we know")).toBe(true)
+      expect(await rotation()).toEqual(["asked"])
+      await askedAgo(60)
+      expect(await isTaken("Signed after it")).toBe(true)
+      expect(await rotation()).toEqual([null])
+      await pasteKey("a key with a slip")
+      await knex()("svc_webhook").update({ rotating_until: new Date() })
+      expect(await isTaken("Signed with the same")).toBe(true)
+    })
+
     it("tries a pasted key beside the one it has, and keeps the one that verifies", async () => {
       await pasteKey("first key")
       await pasteKey("second key, with a slip")

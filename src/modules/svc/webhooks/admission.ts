@@ -240,6 +240,7 @@ export class Admission {
       connectionId: request.connectionId,
       at: kept.at,
       skewMs: this.parts.now() - verdict.timestamp,
+      signedBy: verdict.key.fingerprint,
       subscriberUid,
     })
     await this.#promote(verdict, kept.at)

@@ -18,6 +18,8 @@ export type Heard = {
   /** By the database's clock. */
   at: Date
   skewMs: number
+  /** The fingerprint of the key that verified it. */
+  signedBy: string
   /** Whose delivery it was, by the service's id; null where it did not say so. */
   subscriberUid: string | null
 }

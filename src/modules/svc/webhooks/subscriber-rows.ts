@@ -7,7 +7,7 @@ import type { PullCause } from "../shows/pull-causes"
 import { GAP } from "../shows/pull-rows"
 import type { Heard } from "./receiver-notes"
 import { clampMs } from "./refusal-rows"
-import { IN_FLIGHT_MS, type KeyColumns } from "./signature-keys"
+import { IN_FLIGHT_MS, type KeyColumns, ROTATION_MS } from "./signature-keys"
 import { isNotWell, MISSING, NOT_WELL } from "./webhook-problem"
 
 /** Rows of `svc_webhook` where the generated methods do not suffice: the database's clock, and guarded writes. */
@@ -77,9 +77,12 @@ export class SubscriberRows {
    * A key that was pasted came without the id of its webhook, whose state nobody could ask for (interface §3.2). Who signs
    * with the key names it (§2.5): it is kept where none is known, or the service knows the known one no more, and its
    * state is looked up next: both at once, or nobody would ever ask. Not where the webhook was removed meanwhile.
+   *
+   * Where the answer to a rotation was lost, and the key that we have verifies what can only have been signed after it, the
+   * rotation was none: a key that a person pastes must not end the one that works.
    */
   async heard(
-    { connectionId, at, skewMs, subscriberUid }: Heard,
+    { connectionId, at, skewMs, signedBy, subscriberUid }: Heard,
     timeoutMs: number,
   ): Promise<void> {
     await this.knex.transaction(async (trx) => {
@@ -87,14 +90,16 @@ export class SubscriberRows {
         .raw<{ rows: { adopts: boolean | null }[] }>(
           `UPDATE svc_webhook w SET last_delivery_at = greatest(last_delivery_at, :at), clock_skew_ms = :skewMs,
              webhook_uid = CASE WHEN before.adopts THEN :subscriberUid ELSE webhook_uid END,
-             state = CASE WHEN before.adopts THEN NULL ELSE state END
+             state = CASE WHEN before.adopts THEN NULL ELSE state END,
+             rotation = CASE WHEN rotation = 'asked' AND signature_key_fingerprint = :signedBy
+               AND rotating_until - interval '${ROTATION_MS - IN_FLIGHT_MS} milliseconds' < :at THEN NULL ELSE rotation END
            FROM (
              SELECT id, :subscriberUid::text <> coalesce(webhook_uid, '') AND signature_key IS NOT NULL
                AND (webhook_uid IS NULL OR state = '${MISSING}') AS adopts
              FROM svc_webhook WHERE connection_id = :connectionId AND deleted_at IS NULL FOR UPDATE
            ) before
            WHERE before.id = w.id RETURNING before.adopts`,
-          { connectionId, at, skewMs: clampMs(skewMs), subscriberUid },
+          { connectionId, at, skewMs: clampMs(skewMs), signedBy, subscriberUid },
         )
         .timeout(timeoutMs)
       if (rows[0]?.adopts) await askForWork(trx, "subscriber", [connectionId])

@@ -2,7 +2,7 @@ import { TEST_TOPIC, TOPICS } from "../../../contract"
 import type { Webhook } from "../models"
 import { type Reason, reasonFor } from "../shared/reason"
 import { DELIVERY_REFUSALS, isLoss, passedAt, type RefusalReason } from "./reasons"
-import { ASKING_MS, IN_FLIGHT_MS, ROTATION_MS } from "./signature-keys"
+import { ASKING_MS, ROTATION_MS } from "./signature-keys"
 
 /** Shown where the service does not know our subscriber any more. Not one of its own states (interface §3.2). */
 export const MISSING = "missing"
@@ -89,16 +89,15 @@ export function judgeSubscriber(
 
 /**
  * Whether another key was asked for, and nobody knows what came of it: the service may sign with one that never reached us. A
- * delivery that the key verifies afterwards shows that it is the one; what was signed before may still be on its way. A person
- * may have pasted the one of the dashboard.
+ * delivery that the key verifies afterwards ends that (`SubscriberRows.heard`). A person may have pasted the one of the
+ * dashboard.
  */
 const isKeyUnsure = (
-  { rotation, rotating_until, candidate_key, last_delivery_at }: Webhook,
+  { rotation, rotating_until, candidate_key }: Webhook,
   now: number,
 ): boolean => {
   if (rotation !== "asked" || !rotating_until || candidate_key) return false
-  const askedAt = rotating_until.getTime() - ROTATION_MS
-  return now - askedAt > ASKING_MS && (last_delivery_at?.getTime() ?? 0) <= askedAt + IN_FLIGHT_MS
+  return now - (rotating_until.getTime() - ROTATION_MS) > ASKING_MS
 }
 
 const listOf = (json: unknown): unknown[] => (Array.isArray(json) ? json : [])

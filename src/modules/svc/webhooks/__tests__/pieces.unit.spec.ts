@@ -77,6 +77,7 @@ describe("what is noted for people", () => {
     connectionId: "c",
     at: new Date(ms),
     skewMs: ms,
+    signedBy: "a fingerprint",
     subscriberUid: null,
   })
   function noting() {
