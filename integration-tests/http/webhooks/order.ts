@@ -73,6 +73,20 @@ export function describeOrder(shop: WebhooksShop): void {
       ).toEqual([])
     })
 
+    it("shows the text that was told last of one state, where the id names the record and an older one comes later", async () => {
+      const now = Date.now()
+      for (const [ms, description] of [
+        [9_000, "The first"],
+        [5_000, "The last"],
+        [7_000, "One between"],
+      ] as const) {
+        const told = { occurredAt: now - ms, eventUid: "e1" }
+        await tell(envelope("live_event.updated", liveEvent("e1", { description }), told))
+        await settled()
+      }
+      expect((await get("/live-events/e1")).live_event.description).toBe("The last")
+    })
+
     it("takes a product before its show, and joins them when the show comes", async () => {
       await tell(envelope("live_event_product.created", eventProduct("p1", "campaign-e1")))
       await tell(envelope("live_event.created", liveEvent("e1")))

@@ -228,7 +228,9 @@ async function apply<W extends AnyWrite & { content: Content }, Content>(
     const was = stored.get(row.id)
     const brought = own.filter(({ hash }) => hash === row.hash)
     const [latest] = brought.sort((a, b) => b.occurredAt - a.occurredAt)
-    if (latest && (was?.hash !== row.hash || latest.occurredAt >= row.occurredAt)) {
+    // A state has the time at which it was first told: what is only shown may have been told anew since then.
+    const shownSince = Math.max(row.occurredAt, was?.toldAt ?? row.occurredAt)
+    if (latest && (was?.hash !== row.hash || latest.occurredAt >= shownSince)) {
       contents.set(row.id, latest.content)
     } else if (was?.hash !== row.hash) {
       // What is under one id is read otherwise now, and the latest of it is none of these: nobody knows (gap 2).
