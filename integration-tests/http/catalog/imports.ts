@@ -179,7 +179,8 @@ export function describeImports(shop: CatalogShop): void {
 
     it.each([
       ["a person changes, while it is paused,", true],
-      ["a restart changes", false],
+      ["a restart with another declaration changes", false],
+      ["somebody changes by SQL", false],
     ])("looks at all products of the sales channel that %s meanwhile", async (who, isPaused) => {
       const [other] = await shop.result(createSalesChannelsWorkflow, {
         salesChannelsData: [{ name: "Other" }],
@@ -192,9 +193,10 @@ export function describeImports(shop: CatalogShop): void {
       await workCatalog(getContainer())
       if (isPaused) await shop.sync(connection, "/pause")
       const change = { sales_channel_id: other.id }
-      if (who === "a restart changes") {
+      if (who === "somebody changes by SQL") {
         await shop.knex("svc_connection").where({ id: connection }).update(change)
-      } else await shop.change(connection, change)
+      } else if (isPaused) await shop.change(connection, change)
+      else await shop.declare({ salesChannelId: other.id })
       await eachMinute(getContainer())
       await shop.sandbox.endFaults()
       await shop.aMinuteLater()

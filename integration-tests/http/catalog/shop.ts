@@ -203,6 +203,27 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
     return data.connection.id
   }
 
+  /** A start of the store whose `medusa-config.ts` declares the demo's page. */
+  async function declare(settings: Record<string, string>): Promise<void> {
+    const svc = getContainer().resolve(SVC_MODULE)
+    Object.assign(svc.options, {
+      connections: [
+        {
+          name: "Declared",
+          pageUid: "demo-page",
+          baseUrl: sandbox.url,
+          apiToken: "sandbox-token-demo-page",
+          salesChannelId: channel,
+          regionId: region,
+          storefrontUrl: "https://shop.example/",
+          pricesIncludeVat: true,
+          ...settings,
+        },
+      ],
+    })
+    await svc.adoptDeclaredConnections()
+  }
+
   /** Other settings, by a person. */
   const change = (connection: string, settings: Record<string, unknown>) =>
     api.post(`/admin/svc/connections/${connection}`, settings, admin)
@@ -547,6 +568,7 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
     result,
     connect,
     connectPage,
+    declare,
     change,
     createProduct,
     edit,

@@ -395,24 +395,9 @@ export function describeUnseen(shop: CatalogShop): void {
       const [euro] = await shop.result(createRegionsWorkflow, {
         regions: [{ name: "Euro", currency_code: "eur", countries: ["fi"] }],
       })
-      const svc = getContainer().resolve(SVC_MODULE)
       const declare = async (regionId: string) => {
-        Object.assign(svc.options, {
-          connections: [
-            {
-              name: "Declared",
-              pageUid: "demo-page",
-              baseUrl: shop.sandbox.url,
-              apiToken: "sandbox-token-demo-page",
-              salesChannelId: shop.channel,
-              regionId,
-              storefrontUrl: "https://shop.example",
-              pricesIncludeVat: true,
-            },
-          ],
-        })
-        // As at the start of the store, and in the minute after it.
-        await svc.adoptDeclaredConnections()
+        await shop.declare({ regionId })
+        // As in the minute after the start.
         await eachMinute(getContainer())
       }
       await declare(shop.region)

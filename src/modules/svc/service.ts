@@ -311,7 +311,7 @@ export default class SvcModuleService extends MedusaService(models) implements P
       if (unproven) await this.connections.rows.resume(row.id, null)
       if (moved) await this.connections.holds.resume(row.id, { moved })
       // Another region, channel or setting: what the service has is of the old one.
-      if (changesCatalog(row, columns)) await this.catalog.walks.openCompare([row.id])
+      if (changesCatalog(row, columns)) await this.catalog.walks.compareAnew([row.id])
     }
     await this.connections.rows.undeclareAllBut([...adopted])
   }

@@ -21,18 +21,6 @@ export async function compareWithCatalog(
   const latest = await walks.latestImport(connectionId)
   const isWanted = latest !== null && latest.status !== "cancelled"
   const opened = isWanted && (await walks.openImport(connectionId, false))
-  if (opened) wakeCatalog(container, [connectionId])
-  else await compareAnew(container, [connectionId])
+  wakeCatalog(container, opened ? [connectionId] : await walks.compareAnew([connectionId]))
   return Boolean(opened)
-}
-
-/** Has everything compared for connections whose settings are others, and what is being imported imported anew. */
-export async function compareAnew(
-  container: MedusaContainer,
-  connectionIds: string[],
-): Promise<void> {
-  const { walks } = container.resolve(SVC_MODULE).catalog
-  // Before the comparison: that bears the settings that are now, and would hide from the next minute that this was not done.
-  await walks.restartImports(connectionIds)
-  wakeCatalog(container, await walks.openCompare(connectionIds))
 }

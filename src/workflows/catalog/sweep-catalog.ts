@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
 import { alone } from "../shared"
-import { compareAnew } from "./compare-with-catalog"
 import { wakeCatalog } from "./worker"
 
 /** Products for which the merchant's own code failed, and that a minute tries again. */
@@ -27,7 +26,7 @@ export async function sweepEachMinute(container: MedusaContainer): Promise<void>
   )
   await alone(container, "the sweep of ended imports", () => walks.tidy())
   await alone(container, "the sweep of settings", async () =>
-    compareAnew(container, await walks.outdated()),
+    wakeCatalog(container, await walks.compareAnew(await walks.outdated())),
   )
 }
 

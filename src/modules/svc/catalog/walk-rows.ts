@@ -184,6 +184,17 @@ export class CatalogWalkRows {
   }
 
   /**
+   * Has everything compared for connections whose settings are others, and what is being imported imported anew.
+   *
+   * @returns the connections
+   */
+  async compareAnew(connectionIds: string[]): Promise<string[]> {
+    // Before the comparison: that bears the settings that are now, and would hide from the next minute that this was not done.
+    await this.restartImports(connectionIds)
+    return this.openCompare(connectionIds)
+  }
+
+  /**
    * Connections whose settings are not those that their last walk over everything had: whoever changed them was killed
    * before the comparison was opened, or somebody cancelled the import that followed, or no event told of it, as of the
    * store's own code, which changes by a restart. Of a connection whose first import never ended, what that has sent may be.
