@@ -1,6 +1,7 @@
 /** Variants that come and go. */
 
 import { deleteProductVariantsWorkflow, updateProductVariantsWorkflow } from "@medusajs/core-flows"
+import eachMinute from "../../../src/jobs/push-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { catalogReason } from "../../../src/modules/svc/catalog"
 import { workCatalog } from "../../../src/workflows/catalog"
@@ -70,6 +71,43 @@ export function describeVariants(shop: CatalogShop): void {
         status: "enabled",
       })
     })
+
+    it.each(["pause", "cancel"])(
+      "that go but for one, found by an import: a %s between the two steps leaves it for sale there",
+      async (step) => {
+        const sent: Pushed[] = []
+        let isImported = false
+        const connection = await shop.connect({
+          base_url: await shop.answering((products) => {
+            if (isImported && sent.at(-1)?.variants?.every(({ status }) => status === "disabled")) {
+              isImported = false
+              return { status: 429, body: {}, headers: { "retry-after": "1800" } }
+            }
+            sent.push(...products)
+            return { status: 200, body: {} }
+          }),
+        })
+        const product = await shop.createProduct("Sized", [variant("S", 10), variant("M", 20)])
+        await shop.importAll(connection)
+        await shop.settled(product.id, "synced")
+        await shop
+          .knex("product_variant")
+          .where({ id: product.variants[1]?.id })
+          .update({ deleted_at: new Date() })
+        isImported = true
+        await shop.sync(connection)
+        await eventually(
+          () => shop.syncOf(connection),
+          ({ reason }) => reason?.code === "slow_down",
+        )
+        expect(sent.at(-1)?.type).toBe("configurable")
+        await shop.sync(connection, `/${step}`)
+        await shop.pass("31 minutes")
+        await eachMinute(shop.getContainer())
+        await workCatalog(shop.getContainer())
+        expect(sent.at(-1)).toMatchObject({ type: "simple", status: "enabled" })
+      },
+    )
 
     it("that a call without an answer told of once more are turned off when they are gone again before the next one", async () => {
       const has = new Map<string, string>()

@@ -282,6 +282,8 @@ export class CatalogItemRows {
            last_pushed_at = CASE WHEN input.sent THEN now() ELSE item.last_pushed_at END,
            -- Refused: the service may have lost it, and still has to get it, however equal it is to what it took once.
            force = CASE WHEN input.state = 'failed' THEN ${forceOf("item")} ELSE item.force AND mine.dirty END,
+           -- Half of it is told: neither a pause nor a cancel of the import that began it leaves it so.
+           lane = CASE WHEN input.again THEN LEAST(item.lane, ${LANE.mass}) ELSE item.lane END,
            import_id = CASE WHEN mine.dirty THEN item.import_id END,
            attempts = CASE WHEN input.state = 'failed' THEN item.attempts ELSE 0 END,
            next_attempt_at = CASE WHEN mine.dirty AND input.sent AND NOT input.again THEN now() + ${SPACING}
