@@ -9,7 +9,7 @@ import { pushConnection, workCatalog } from "../../../src/workflows/catalog"
 import { workPulls } from "../../../src/workflows/shows"
 import { eventually, eventuallyIs } from "../../setup/market"
 import { whileRefusing } from "../../setup/while-refusing"
-import { type CatalogShop, gate, type Pushed, titles } from "./shop"
+import { type Answer, type CatalogShop, gate, type Pushed, titles } from "./shop"
 
 export function describeFailures(shop: CatalogShop): void {
   const { api, getContainer, fault, heal } = shop
@@ -583,6 +583,46 @@ export function describeFailures(shop: CatalogShop): void {
         expect(await failed()).toHaveLength(11)
       },
     )
+
+    it("is told at once of an edit that came while the call about a product failed that fails by itself", async () => {
+      const { marks } = getContainer().resolve(SVC_MODULE).catalog
+      let answer: () => Promise<Answer> = async () => ({ status: 200, body: {} })
+      const connection = await shop.connect({ base_url: await shop.answering(() => answer()) })
+      const [id = ""] = await shop.insertProducts(titles(1))
+      await shop.atRest(connection, { batchSize: 10 })
+      await shop.pass("1 minute")
+      await shop
+        .knex("svc_catalog_item")
+        .where({ product_id: id })
+        .update({
+          wanted: shop.knex.raw("wanted + 1"),
+          force: true,
+          state: "failed",
+          attempts: 30,
+          reason_code: "product_fails_alone",
+          next_attempt_at: shop.knex.fn.now(),
+        })
+      const [called, edited] = [gate(), gate()]
+      answer = async () => {
+        called.open()
+        await edited.opened
+        return { status: 500, body: {} }
+      }
+      const pushed = pushConnection(getContainer(), connection)
+      await called.opened
+      await marks.mark([id])
+      edited.open()
+      await pushed
+      const { rows } = await shop.knex.raw(
+        `SELECT next_attempt_at <= now() + interval '2 seconds' AS soon, reason_code
+         FROM svc_catalog_item WHERE product_id = ?`,
+        [id],
+      )
+      expect(rows).toEqual([{ soon: true, reason_code: "product_fails_alone" }])
+      answer = async () => ({ status: 200, body: {} })
+      await shop.aMinuteLater()
+      expect(await shop.settled(id, "synced")).toMatchObject({ reason: null })
+    })
 
     it("gets a product that it lost, and refuses or fails for when it is asked for again, once it is well", async () => {
       const connection = await shop.connect()

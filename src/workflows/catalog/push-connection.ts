@@ -483,7 +483,7 @@ export class ConnectionPush {
   #postpone(
     works: Work[],
     error: SvcError,
-    waitOf: (work: Work) => Omit<Postponement, "id" | "mayBeTaken">,
+    waitOf: (work: Work) => Omit<Postponement, "id" | "generation" | "mayBeTaken">,
   ): Promise<void> {
     return this.#svc.catalog.items.postpone(
       this.#token,
@@ -491,7 +491,7 @@ export class ConnectionPush {
         const { row, diff, target } = work
         const mayBeTaken =
           error.mayHaveBeenCarriedOut && diff.send ? { text: diff.send.text, target } : null
-        return { id: row.id, ...waitOf(work), mayBeTaken }
+        return { id: row.id, generation: row.wanted, ...waitOf(work), mayBeTaken }
       }),
     )
   }
@@ -500,7 +500,13 @@ export class ConnectionPush {
   #leave(rows: ClaimedRow[], wait: { inMs: number; reason: Reason }): Promise<void> {
     return this.#svc.catalog.items.postpone(
       this.#token,
-      rows.map(({ id, attempts }) => ({ id, ...wait, attempts: attempts - 1, mayBeTaken: null })),
+      rows.map(({ id, wanted, attempts }) => ({
+        id,
+        generation: wanted,
+        ...wait,
+        attempts: attempts - 1,
+        mayBeTaken: null,
+      })),
     )
   }
 
@@ -547,6 +553,7 @@ export class ConnectionPush {
       this.#token,
       doubtful.map(({ work, reason }) => ({
         id: work.row.id,
+        generation: work.row.wanted,
         inMs: 0,
         reason,
         mayBeTaken: null,

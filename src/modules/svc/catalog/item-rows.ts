@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { PRODUCT_STATUS, type PushedProduct, storableJson } from "../../../contract"
-import { SPACING } from "../core-tables/catalog-marks"
+import { EDITED_WAIT, SPACING } from "../core-tables/catalog-marks"
 import { Conditions } from "../shared/conditions"
 import { LANE } from "../shared/lanes"
 import type { ProcessLeases } from "../shared/process-leases"
@@ -56,6 +56,9 @@ export type Settlement = {
 /** A row that was brought by a call that failed, and waits for its next attempt. */
 export type Postponement = {
   id: string
+  /** `wanted` as the worker read it. */
+  generation: number
+  /** Where somebody edits the product meanwhile, which may mend it, not for longer than after an edit. */
   inMs: number
   reason: Reason
   /** How often it has failed now; as it was counted at the claim by default. */
@@ -316,10 +319,9 @@ export class CatalogItemRows {
    */
   async postpone(token: string, postponements: Postponement[]): Promise<void> {
     if (postponements.length === 0) return
-    const input = postponements.map(({ id, inMs, attempts, alone, mayBeTaken, reason }) =>
+    const input = postponements.map(({ inMs, alone, mayBeTaken, reason, ...row }) =>
       withPayload(mayBeTaken?.text ?? null, {
-        id,
-        attempts,
+        ...row,
         ms: Math.round(inMs),
         alone: alone ?? false,
         taken: mayBeTaken !== null,
@@ -330,7 +332,7 @@ export class CatalogItemRows {
     await this.knex.raw(
       `WITH input AS MATERIALIZED (
          SELECT * FROM jsonb_to_recordset(CAST(:input AS jsonb)) AS input (
-           id text, attempts int, ms int, alone boolean, taken boolean, target text, payload jsonb, code text,
+           id text, generation int, attempts int, ms int, alone boolean, taken boolean, target text, payload jsonb, code text,
            message text, fix text, params jsonb)
        ), locked AS MATERIALIZED (${LOCKED}
        ), mine AS MATERIALIZED (
@@ -340,7 +342,9 @@ export class CatalogItemRows {
            -- A mark that is an import's alone leaves the state as it is: it may be taken back (\`tidy\`).
            state = CASE WHEN input.alone OR item.state = 'failed' THEN 'failed' WHEN item.lane = ${LANE.import} THEN item.state ELSE 'pending' END,
            attempts = COALESCE(input.attempts, item.attempts),
-           next_attempt_at = now() + input.ms * interval '1 millisecond',
+           next_attempt_at = now() + CASE WHEN item.wanted > input.generation
+             THEN LEAST(input.ms * interval '1 millisecond', ${EDITED_WAIT})
+             ELSE input.ms * interval '1 millisecond' END,
            import_id = CASE WHEN input.alone THEN NULL ELSE item.import_id END,
            force = CASE WHEN input.alone THEN ${forceOf("item")} ELSE item.force END,
            acknowledged_hash = CASE WHEN input.taken THEN '${UNKNOWN_HASH}' ELSE item.acknowledged_hash END,

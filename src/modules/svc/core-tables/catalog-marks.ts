@@ -9,6 +9,8 @@ export type Moving = "price_list" | "inventory_level"
 
 /** SQL: edits of one product within it go together; the first goes at once. */
 export const SPACING = "interval '1 second'"
+/** SQL: how long a product that fails waits at most once somebody has edited it. */
+export const EDITED_WAIT = "interval '2 seconds'"
 
 /** Marks of one event may be this many in one statement; more are marked page by page. */
 const PAGE = 2_000
@@ -228,7 +230,7 @@ const MARK = `
     next_attempt_at = CASE
       -- An edit may mend what fails; but not every edit of many is a call that fails.
       WHEN item.wanted > item.acknowledged AND item.attempts > 0 AND item.lease_token IS NULL
-        THEN LEAST(item.next_attempt_at, now() + interval '2 seconds')
+        THEN LEAST(item.next_attempt_at, now() + ${EDITED_WAIT})
       ELSE GREATEST(now(), item.last_pushed_at + ${SPACING}) END,
     attempts = CASE WHEN item.wanted > item.acknowledged THEN item.attempts ELSE 0 END,
     -- A walk tries again what was refused: it stays refused until it is answered.
