@@ -153,6 +153,9 @@ describeStore(({ api, getContainer, storeUrl }) => {
 
     it("hands what a store's own code keeps of it to that code, and is not made or changed where that fails", async () => {
       const heard: unknown[] = []
+      const [known] = await knex()("product_sales_channel")
+        .where({ sales_channel_id: market.salesChannelId, deleted_at: null })
+        .select("product_id AS id")
       const hear = async (told: { additional_data?: Record<string, unknown> }) => {
         if (told.additional_data) heard.push(told)
         if (told.additional_data?.team === "none") {
@@ -160,6 +163,8 @@ describeStore(({ api, getContainer, storeUrl }) => {
           await knex()("svc_connection")
             .where({ id: market.connectionId })
             .update({ promotions: "exclude" })
+          // And a product of its channel changes.
+          await svc().catalog.marks.mark([known.id])
           throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "There is no such team.")
         }
       }
@@ -172,6 +177,10 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const refused = await post("", settings(none))
       expect([refused.status, refused.data.message]).toEqual([400, "There is no such team."])
       expect(await svc().listSvcConnections({ page_uid: "second-page" })).toEqual([])
+      for (const table of ["svc_catalog_item", "svc_connection_work", "svc_hold"]) {
+        const rows = await knex()(table).pluck("connection_id")
+        expect([table, rows.filter((id) => id !== market.connectionId)]).toEqual([table, []])
+      }
       const kept = await post(`/${market.connectionId}`, { name: "Lost", ...none })
       expect([kept.status, await name()]).toEqual([400, before])
       expect((await read()).promotions).toBe("exclude")

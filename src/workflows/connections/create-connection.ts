@@ -52,7 +52,8 @@ const createConnectionStep = createStep(
     return new StepResponse(id, id)
   },
   async (id, { container }) => {
-    if (id) await container.resolve(SVC_MODULE).deleteSvcConnections(id)
+    // With what was marked, and what the check was answered, meanwhile.
+    if (id) await container.resolve(SVC_MODULE).connections.rows.forget([id])
   },
 )
 
