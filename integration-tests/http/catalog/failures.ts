@@ -19,6 +19,10 @@ export function describeFailures(shop: CatalogShop): void {
       const connection = await shop.connect()
       const [id = ""] = await shop.insertProducts(titles(1))
       await shop.importAll(connection)
+      const problems = async () =>
+        (await api.get("/admin/svc/health", shop.refused())).data.health.problems.filter(
+          ({ code }: { code: string }) => code === "store_error",
+        )
       await shop.knex.raw("ALTER TABLE product RENAME COLUMN handle TO other_handle")
       try {
         await shop.knex("svc_catalog_item").update({ wanted: shop.knex.raw("wanted + 1") })
@@ -30,6 +34,10 @@ export function describeFailures(shop: CatalogShop): void {
         })
         // The service has refused nothing.
         expect(attempts).toBe(0)
+        // Whoever looks at health is told, however often it was tried since.
+        expect(await problems()).toEqual([
+          { ...reason, connection_id: connection, severity: "warning" },
+        ])
         // Neither by a person, who is told so, as is whoever looks.
         const asked = [
           await api.post(`/admin/svc/products/${id}/push`, {}, shop.refused()),
@@ -49,6 +57,7 @@ export function describeFailures(shop: CatalogShop): void {
       }
       await shop.aMinuteLater()
       expect(await shop.settled(id, "synced")).toMatchObject({ reason: null })
+      expect(await problems()).toEqual([])
     })
   })
 

@@ -38,18 +38,29 @@ const NAMED = 5
 export async function readHealth(container: MedusaContainer) {
   const svc = container.resolve(SVC_MODULE)
   const { counts } = svc.connections
-  const [connections, products, holds, orders, deliveries, imported, secrets, paid, silentMs] =
-    await Promise.all([
-      svc.listSvcConnections({}, { take: null }),
-      counts.products(),
-      svc.connections.holds.list(),
-      counts.orders(),
-      counts.deliveries(),
-      counts.importedConnections(),
-      svc.connections.secrets.all(),
-      svc.cart.expiring.paidWithoutOrder(),
-      svc.work.jobs.silentMs(),
-    ])
+  const [
+    connections,
+    products,
+    unread,
+    holds,
+    orders,
+    deliveries,
+    imported,
+    secrets,
+    paid,
+    silentMs,
+  ] = await Promise.all([
+    svc.listSvcConnections({}, { take: null }),
+    counts.products(),
+    counts.unreadStores(),
+    svc.connections.holds.list(),
+    counts.orders(),
+    counts.deliveries(),
+    counts.importedConnections(),
+    svc.connections.secrets.all(),
+    svc.cart.expiring.paidWithoutOrder(),
+    svc.work.jobs.silentMs(),
+  ])
   const receiving = await readReceivingProblems(svc, connections)
   const problems: HealthProblem[] = []
   const tell = (
@@ -77,6 +88,8 @@ export async function readHealth(container: MedusaContainer) {
     }
     const failure = readReason(last_error)
     if (failure) tell(token_refused ? "critical" : "warning", id, failure)
+    const unreadStore = unread.get(id)
+    if (unreadStore) tell("warning", id, unreadStore)
     const received = receiving.get(id) ?? []
     const held = holds.filter((hold) => hold.connection_id === id)
     const pace = held.find(({ endpoint }) => endpoint === "products" || endpoint === "all")

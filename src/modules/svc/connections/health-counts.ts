@@ -3,6 +3,7 @@ import type { Endpoint } from "../../../client"
 import { WAITING } from "../orders/reasons"
 import { ALL, THRESHOLD } from "../shared/holds"
 import { LANE } from "../shared/lanes"
+import { type Reason, reasonOfRow } from "../shared/reason"
 
 /** Seconds since the oldest row fell due; null when nothing is due. */
 type Due = { oldest_due_s: number | null }
@@ -49,6 +50,26 @@ export class HealthCounts {
         "products",
       ),
     }
+  }
+
+  /** Why products could not be read from the store when they were last to be sent, by connection. */
+  async unreadStores(): Promise<Map<string, Reason>> {
+    const { rows } = await this.knex.raw<{
+      rows: ({ id: string } & Parameters<typeof reasonOfRow>[0])[]
+    }>(
+      `SELECT DISTINCT ON (connection_id) connection_id AS id, reason_code, reason_message, reason_fix, reason_params
+       FROM svc_catalog_item
+       WHERE wanted > acknowledged AND reason_code = 'store_error' AND deleted_at IS NULL
+         -- One that nobody tries, as behind a paused import, says nothing of the store as it is.
+         AND next_attempt_at > now() - interval '5 minutes'
+       ORDER BY connection_id, updated_at DESC`,
+    )
+    return new Map(
+      rows.flatMap(({ id, ...row }) => {
+        const reason = reasonOfRow(row)
+        return reason ? [[id, reason] as const] : []
+      }),
+    )
   }
 
   /** Connections with at least one product that the service knows or has to know, or whose import found that there is none. */
