@@ -122,15 +122,15 @@ export async function previewProduct(
   const target = unreadable ? null : targetOf(connection)
   const last_payload = (await svc.catalog.items.payloads([item.id], target)).get(item.id) ?? null
   if (unreadable) return { payload: null, last_payload, difference: [] }
-  const toSend = async (force: boolean) =>
-    (await compareForPerson(container, connection, [{ ...item, force }])).get(item.id)?.send
-  const payload = (await toSend(true))?.payload ?? null
+  const diffs = await compareForPerson(container, connection, [{ ...item, force: true }])
+  const send = diffs.get(item.id)?.send
   // What is equal by its hash is equal, even where variants that are gone were told last.
-  const isDifferent = payload !== null && (await toSend(false))
+  const isEqual =
+    send?.hash === item.acknowledged_hash && targetOf(connection) === item.acknowledged_target
   return {
-    payload,
+    payload: send?.payload ?? null,
     last_payload,
-    difference: isDifferent ? differences(last_payload, payload) : [],
+    difference: send && !isEqual ? differences(last_payload, send.payload) : [],
   }
 }
 

@@ -120,7 +120,6 @@ const CHANGES: Record<ChangeKind, { products: string; row?: string }> = {
       OF_OPTIONS(
         `SELECT option_id FROM product_option_value WHERE id ${AMONG(OF_TRANSLATIONS("product_option_value"))}`,
       ),
-      `SELECT product_id AS id FROM product_category_product WHERE product_category_id ${AMONG(OF_TRANSLATIONS("product_category"))}`,
     ].join(" UNION "),
     row: "translation",
   },
