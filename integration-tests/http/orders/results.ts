@@ -37,6 +37,12 @@ export function describeResults(shop: OrdersShop): void {
     await knex()("svc_cart_order_number").update({ created_at: noon })
     return noon
   }
+  type Row = {
+    orders: number
+    cancelled_orders: number
+    carts: number | null
+    conversion_rate: number | null
+  }
   /** Two orders, of which one lost a piece. */
   let sold: { show: Show; one: Awaited<ReturnType<typeof buy>>; line: string }
   const sellTwice = async () => {
@@ -107,7 +113,7 @@ export function describeResults(shop: OrdersShop): void {
         expect(plan).not.toContain("Seq Scan on svc_ledger_entry")
       })
 
-      it("count an order of two shows once in a sum, and one that lost its show's lines as before after a rebuild", async () => {
+      it("count an order of two shows once in a sum, their baskets by show alone, and one that lost its show's lines as before after a rebuild", async () => {
         const [one, other] = [await aMugShow(79), await aMugShow(89)]
         const { cartId } = await basket(one, 1)
         await tap(other, cartId, [{ variant: shop.mug, quantity: 2 }])
@@ -115,21 +121,33 @@ export function describeResults(shop: OrdersShop): void {
         const orderId = data.order?.id ?? ""
         await settled(orderId)
         await campaign(one)
-        await allAtNoon()
+        const noon = await allAtNoon()
+        // One that buys nothing, in an hour in which nothing is sold.
+        const later = await basket(one, 1)
+        await knex()("svc_cart_order_number")
+          .where({ cart_id: later.cartId })
+          .update({ created_at: new Date(noon.getTime() + 3_600_000) })
         const of = `campaign_uid=${one.campaignUid}&campaign_uid=${other.campaignUid}`
         const orders = async (group: string) => {
           const { results } = await get(`results?group_by=${group}&${of}`)
-          return results.map((row: { orders: number; cancelled_orders: number }) => [
-            row.orders,
-            row.cancelled_orders,
-          ])
+          return results.map((row: Row) => [row.orders, row.cancelled_orders])
         }
         expect(await orders("campaign")).toEqual([
           [1, 0],
           [1, 0],
         ])
+        const carts = async (query: string) =>
+          (await get(`results?${of}&${query}`)).results.map((row: Row) => [
+            row.carts,
+            row.conversion_rate,
+          ])
+        expect(await carts("group_by=campaign&order=carts")).toEqual([
+          [1, 1],
+          [2, 0.5],
+        ])
         for (const group of ["currency", "day", "hour", "product"]) {
           expect([group, await orders(group)]).toEqual([group, [[1, 0]]])
+          expect([group, await carts(`group_by=${group}`)]).toEqual([group, [[null, null]]])
         }
         for (const { id } of (await changes().order(orderId)).items) {
           await changes().edit(orderId, id, { quantity: 0 })

@@ -7,14 +7,14 @@ import type { Result } from "../lib/types"
 export const ResultFigures = ({ result }: { result: Result }) => {
   const { t, locale } = useText()
   const money = (amount: number) => formatMoney(amount, result.currency_code, locale)
-  const figures: [TextKey, string][] = [
+  const share =
+    result.conversion_rate === null ? "-" : formatPercent(result.conversion_rate, locale)
+  const figures: (readonly [TextKey, string])[] = [
     ["shows.results.net", money(result.net)],
     ["shows.results.orders", formatNumber(result.orders, locale)],
     ["shows.results.units", formatNumber(result.units, locale)],
-    [
-      "shows.results.conversion",
-      result.conversion_rate === null ? "-" : formatPercent(result.conversion_rate, locale),
-    ],
+    // A sum of several shows has none.
+    ...(result.carts === null ? [] : [["shows.results.conversion", share] as const]),
     ["shows.results.gross", money(result.gross)],
     ["shows.results.discounts", money(result.discounts)],
     ["shows.results.refunded", money(result.refunded)],

@@ -134,7 +134,11 @@ export function resultsSql(query: ResultQuery): string {
       ? "line.campaign_uid = ANY(:campaign_uid)"
       : "true"
   // Neither a cart nor an order without lines is of a product.
-  const others = ofProduct || filters.product_id ? [] : [...CARTS, withoutLines(sold)]
+  const ofAllProducts = !ofProduct && !filters.product_id
+  // A cart that met two shows has a row for each: a sum over shows would count it twice, and its order once. Forgotten carts
+  // are only a number, so they cannot be told apart.
+  const hasCarts = ofShow && ofAllProducts
+  const others = [...(hasCarts ? CARTS : []), ...(ofAllProducts ? [withoutLines(sold)] : [])]
   // Each part has the conditions in it: of the rows of all together Postgres would find a show's only by reading all.
   const parts = [EARNED, BESIDE, ...others].map(
     (part) => `SELECT * FROM (${part}) sums WHERE ${narrowed(query)}`,
@@ -170,7 +174,8 @@ export function resultsSql(query: ResultQuery): string {
       ${ofProduct ? "product.title" : ofShow ? "show.name" : "NULL::text"} AS name,
       sold.orders, sold.cancelled_orders, sold.orders_without_show_lines,
       sold.units::text, sold.gross::text, sold.discounts::text, sold.refunded::text, sold.net::text,
-      sold.tax::text, sold.unpaid::text, sold.carts,
+      sold.tax::text, sold.unpaid::text,
+      ${hasCarts ? "sold.carts" : "NULL::int AS carts"},
       CASE WHEN sold.carts > 0 THEN least(1, sold.orders::float8 / sold.carts) END AS conversion_rate
     FROM sold
     ${ofShow ? SHOW : ""}

@@ -67,7 +67,7 @@ export type ResultRow = {
   tax: string
   /** What orders would add to `net` that nobody has authorised or paid yet. */
   unpaid: string
-  /** Carts that met the show. */
-  carts: number
+  /** Carts that met the show; null in sums of several, and where one product is asked for. */
+  carts: number | null
   conversion_rate: number | null
 }

@@ -52,17 +52,18 @@ const FIGURES: Column<Figures>[] = [
     ({ units }, locale) => formatNumber(units, locale),
     90,
   ),
-  figure(
-    "conversion_rate",
-    "campaigns.columns.conversion",
-    ({ conversion_rate: share }, locale) => (share === null ? "-" : formatPercent(share, locale)),
-    110,
-  ),
   money("gross", "campaigns.columns.gross"),
   money("refunded", "campaigns.columns.refunded"),
   money("net", "campaigns.columns.net"),
   money("net_without_tax", "campaigns.columns.netWithoutTax"),
 ]
+
+const CONVERSION = figure(
+  "conversion_rate",
+  "campaigns.columns.conversion",
+  ({ conversion_rate: share }, locale) => (share === null ? "-" : formatPercent(share, locale)),
+  110,
+)
 
 const ORDERS = {
   id: "orders",
@@ -120,6 +121,8 @@ const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
   },
   connectionColumn("campaigns.columns.connection"),
   { ...ORDERS, cell: (row) => <OrdersOfCampaign row={row} /> },
+  // Days have none: one basket may meet several shows.
+  CONVERSION,
   ...FIGURES,
 ]
 

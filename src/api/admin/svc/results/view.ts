@@ -33,9 +33,9 @@ export const resultView = (row: ResultRow) => {
     net_without_tax: shownAmount(difference(row.net, row.tax), row.currency_code),
     /** What orders would add to `net` that nobody has authorised or paid yet. */
     unpaid: amount(row.unpaid),
-    /** Carts that met the show. */
+    /** Carts that met the show. Null where results are neither by campaign nor by event, or of one product. */
     carts: row.carts,
-    /** Orders per cart that met the show, 0 to 1; null where no cart did. */
+    /** Orders per cart that met the show, 0 to 1; null where no cart did, and where `carts` is null. */
     conversion_rate: row.conversion_rate,
   }
 }
