@@ -18,7 +18,7 @@ import {
   PAGE_UID,
   sameAddress,
 } from "../routes/settings/svc/connection-form"
-import { barsOf } from "../routes/svc/shows/[id]/bars"
+import { barsOf, chartsOf } from "../routes/svc/shows/[id]/bars"
 import { stateOf, unsentOf } from "../routes/svc/shows/[id]/product-state"
 
 /**
@@ -313,6 +313,31 @@ describe("bars of what a show earned by the hour", () => {
       { bottom: 0, height: 25 },
     ])
     expect(barsOf([0])).toEqual([{ bottom: 0, height: 0 }])
+  })
+
+  it("are of the latest hours in which something was sold, for each currency", () => {
+    const hour = (at: number, net: number, currency_code = "dkk", units = Math.sign(net)) => ({
+      at,
+      net,
+      units,
+      currency_code,
+    })
+    const barAt = (results: ReturnType<typeof hour>[]) =>
+      chartsOf(results).map((chart) => [chart.currency, chart.hours.map(({ at }) => at)])
+    const span = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, index) => from + index)
+    // After the show and what came back of it, a day in which nobody paid. In one hour everything cost nothing.
+    const quiet = span(4, 28).map((at) => hour(at, 0))
+    const evening = [hour(3, -79), hour(2, 0, "dkk", 1), hour(1, 158)]
+    expect(barAt([...quiet.reverse(), ...evening])).toEqual([["dkk", [1, 2, 3]]])
+    // As many as there is room for, of each.
+    const long = span(1, 30).flatMap((at) => [hour(31 - at, 79), hour(31 - at, 89, "sek")])
+    expect(barAt(long)).toEqual([
+      ["dkk", span(7, 30)],
+      ["sek", span(7, 30)],
+    ])
+    // One hour has nothing to be compared with.
+    expect(barAt([hour(1, 79)])).toEqual([])
   })
 })
 

@@ -1,3 +1,33 @@
+import type { Result } from "../../../../lib/types"
+
+/** Leaves out where nothing was sold or paid back: those orders are unpaid, cancelled, or the show's by their number alone. */
+export const onlySold = <Row extends Pick<Result, "units" | "net">>(results: Row[]): Row[] =>
+  results.filter(({ units, net }) => units !== 0 || net !== 0)
+
+/** So many bars fit beside each other on a phone. */
+const BARS = 24
+
+/**
+ * The hours of each chart: of each currency the latest in which something was sold or paid back, from left to right. One hour
+ * alone makes no chart.
+ *
+ * @param hours the latest first
+ */
+export function chartsOf<Row extends Pick<Result, "currency_code" | "units" | "net">>(
+  hours: Row[],
+): { currency: string; hours: Row[] }[] {
+  const sold = onlySold(hours)
+  return [...new Set(sold.map(({ currency_code }) => currency_code))]
+    .map((currency) => ({
+      currency,
+      hours: sold
+        .filter(({ currency_code }) => currency_code === currency)
+        .slice(0, BARS)
+        .reverse(),
+    }))
+    .filter((chart) => chart.hours.length > 1)
+}
+
 /** Where a bar stands, in percent of the chart's height: from its lower end on, so high. */
 export type Bar = { bottom: number; height: number }
 

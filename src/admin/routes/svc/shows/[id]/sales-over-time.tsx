@@ -2,20 +2,26 @@ import { clx, Heading } from "@medusajs/ui"
 import { useText } from "../../../../hooks/use-text"
 import { formatDateTime, formatHour, formatMoney } from "../../../../lib/format"
 import type { Result } from "../../../../lib/types"
-import { barsOf } from "./bars"
+import { barsOf, chartsOf } from "./bars"
 
 /**
  * A bar for each hour in which something was sold or paid back, as high as what it earned; below the line, and in another
  * colour, where it lost. One currency at a time.
+ *
+ * @param hours the latest first
  */
 export const SalesOverTime = ({ hours }: { hours: Result[] }) => {
   const { t } = useText()
+  const charts = chartsOf(hours)
   return (
     <>
-      {[...new Set(hours.map(({ currency_code }) => currency_code))].map((currency) => (
-        <section key={currency} className="flex flex-col gap-y-3 px-6 py-4">
-          <Heading level="h3">{t("shows.results.overTime")}</Heading>
-          <Bars hours={hours.filter(({ currency_code }) => currency_code === currency)} />
+      {charts.map((chart) => (
+        <section key={chart.currency} className="flex flex-col gap-y-3 px-6 py-4">
+          <Heading level="h3">
+            {t("shows.results.overTime")}
+            {charts.length > 1 && ` (${chart.currency.toUpperCase()})`}
+          </Heading>
+          <Bars hours={chart.hours} />
         </section>
       ))}
     </>

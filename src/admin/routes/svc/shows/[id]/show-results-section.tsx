@@ -8,10 +8,11 @@ import { useText } from "../../../../hooks/use-text"
 import { formatMoney, formatNumber } from "../../../../lib/format"
 import { TIME_ZONE } from "../../../../lib/time-span"
 import type { LiveEventDetail, Result } from "../../../../lib/types"
+import { onlySold } from "./bars"
 import { SalesOverTime } from "./sales-over-time"
 
-/** The latest hours, in which something was sold: so many bars fit beside each other on a phone. */
-const HOURS = 24
+/** As many as the route gives: in some of the latest nothing may have been sold. */
+const HOURS = 1000
 
 /** What the show has sold, in each currency for itself, and which products. Nothing before it has begun. */
 export const ShowResultsSection = ({ event }: { event: LiveEventDetail }) => {
@@ -27,6 +28,7 @@ export const ShowResultsSection = ({ event }: { event: LiveEventDetail }) => {
   )
   const begun = status !== "planned" || (totals.data?.results.length ?? 0) > 0
   if (!begun) return null
+  const sold = onlySold(products?.results ?? [])
 
   return (
     <Section heading={t("shows.results.heading")}>
@@ -39,11 +41,11 @@ export const ShowResultsSection = ({ event }: { event: LiveEventDetail }) => {
           )
         }
       </Loaded>
-      {hours && hours.results.length > 1 && <SalesOverTime hours={[...hours.results].reverse()} />}
-      {products && products.results.length > 0 && (
+      {hours && <SalesOverTime hours={hours.results} />}
+      {sold.length > 0 && (
         <RowTable
           columns={SOLD}
-          rows={products.results}
+          rows={sold}
           rowId={(row) => `${row.product_id} ${row.currency_code}`}
         />
       )}
