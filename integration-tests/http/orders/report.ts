@@ -1,5 +1,6 @@
 /** What becomes of a report that the service refuses, or that is not to be made. */
 import { Modules } from "@medusajs/framework/utils"
+import { readHealth } from "../../../src/workflows/connections"
 import { attributeOrderWorkflow, sweepOrders, workLedger } from "../../../src/workflows/orders"
 import { eventually, newOrderNo, placeOrder, runShow, type Show } from "../../setup/market"
 import type { OrdersShop } from "./shop"
@@ -16,6 +17,9 @@ type Row = {
 export function describeReport(shop: OrdersShop): void {
   const { api, getContainer, svc, changes, knex, tap, basket, buy, attributions } = shop
   const { settled, campaign, reports, aMugShow, mugShow, buyUnder, dropEvents } = shop
+
+  /** Orders under a number that another had first, and that a person may report now. */
+  const toLookAt = async () => (await readHealth(getContainer())).orders.duplicate
 
   describe("the report", () => {
     it("is a conflict for a person where the service refuses the first one with 409", async () => {
@@ -231,11 +235,27 @@ export function describeReport(shop: OrdersShop): void {
       const [row] = await attributions(`order_id=${second}`)
       expect(row.state).toBe("duplicate")
       expect(await campaign(show)).toMatchObject({ orders: 2, units: 2, net: 158 })
+      expect(await toLookAt()).toBe(0)
       const refused = await shop.report(row.id)
       expect([refused.status, refused.data.code]).toEqual([409, "order_number_used"])
-      await knex()("svc_attribution").where({ order_id: first }).update({ state: "excluded" })
+      const [{ page }] = await knex()("svc_attribution")
+        .where({ order_id: first })
+        .update({ state: "excluded" })
+        .returning("page")
+      expect(await toLookAt()).toBe(1)
+      // Not where it is not to be reported either: cancelled, a test, of a page that the connection has left.
+      for (const [table, change, back] of [
+        ["svc_show_order", { canceled_at: new Date() }, { canceled_at: null }],
+        ["svc_show_order", { left_out: "test_order" }, { left_out: null }],
+        ["svc_attribution", { page: "left" }, { page }],
+      ] as const) {
+        await knex()(table).where({ order_id: second }).update(change)
+        expect([change, await toLookAt()]).toEqual([change, 0])
+        await knex()(table).where({ order_id: second }).update(back)
+      }
       expect((await shop.report(row.id)).status).toBe(200)
       expect(await attributions(`order_id=${second}`)).toMatchObject([{ state: "reported" }])
+      expect(await toLookAt()).toBe(0)
     })
 
     it("is one for two campaigns that have one number, and each has its own pieces", async () => {
@@ -253,6 +273,7 @@ export function describeReport(shop: OrdersShop): void {
         { state: "reported", units: 2, gross: 198 },
       ])
       expect(await reports(orderNo)).toBe(1)
+      expect(await toLookAt()).toBe(0)
       // Each is shown with its own lines alone.
       for (const { id, campaign_uid } of rows) {
         const shown = await api.get(`/admin/svc/orders/${id}`, shop.denmark.admin)

@@ -2,7 +2,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Endpoint } from "../../../client"
 import { WAITING } from "../orders/reasons"
 import { ALL, THRESHOLD } from "../shared/holds"
+import { HOLDS_NUMBER } from "../shared/holds-number"
 import { LANE } from "../shared/lanes"
+import { pageSql } from "../shared/page-of"
 import { type Reason, reasonOfRow } from "../shared/reason"
 
 /** Seconds since the oldest row fell due; null when nothing is due. */
@@ -13,8 +15,9 @@ const NO_PRODUCTS: ProductCounts = { pending: 0, synced: 0, invalid: 0, failed: 
 
 /**
  * `delayed`: placed over an hour ago, and their report has failed several times. `failed`: not those of a connection that
- * was deleted, which nobody can report. `oldest_waiting_s`: age of the oldest that is still to be reported; null where none is.
- * `not_booked`: what they earned could not be booked several times, so that results lack it.
+ * was deleted, which nobody can report. `duplicate`: those that a person may report now. `oldest_waiting_s`: age of the oldest
+ * that is still to be reported; null where none is. `not_booked`: what they earned could not be booked several times, so that
+ * results lack it.
  */
 type OrderCounts = Record<"waiting" | "delayed" | "failed" | "duplicate" | "not_booked", number> & {
   oldest_waiting_s: number | null
@@ -24,6 +27,23 @@ type DeliveryCounts = Record<"received" | "quarantined" | "failed" | "unknown", 
 
 /** Why a report waits that has not failed: for the shopper, or for a setting that is told as such. */
 const NOT_FAILED = [...Object.keys(WAITING), "setting_unreadable"]
+
+/**
+ * SQL: another order had the number of this row first and does not stand any more, this one does, and the connection still has
+ * the page that gave the number.
+ */
+const NUMBER_IS_FREE = `reason_code = 'order_number_used'
+  AND NOT EXISTS (
+    SELECT 1 FROM svc_attribution holder
+    WHERE holder.page = svc_attribution.page AND holder.svc_order_no = svc_attribution.svc_order_no AND ${HOLDS_NUMBER})
+  AND EXISTS (
+    SELECT 1 FROM svc_show_order origin
+    WHERE origin.order_id = svc_attribution.order_id AND origin.canceled_at IS NULL AND origin.left_out IS NULL
+      AND origin.deleted_at IS NULL)
+  AND EXISTS (
+    SELECT 1 FROM svc_connection connection
+    WHERE connection.id = svc_attribution.connection_id AND ${pageSql("connection")} = svc_attribution.page
+      AND connection.deleted_at IS NULL)`
 
 /** Counts for the health document; each is one aggregate over a partial index or a small table. */
 export class HealthCounts {
@@ -112,7 +132,7 @@ export class HealthCounts {
          SELECT count(*) FILTER (WHERE state = 'failed' AND EXISTS (
              SELECT 1 FROM svc_connection connection
              WHERE connection.id = svc_attribution.connection_id AND connection.deleted_at IS NULL))::int AS failed,
-           count(*) FILTER (WHERE state = 'duplicate')::int AS duplicate
+           count(*) FILTER (WHERE state = 'duplicate' AND ${NUMBER_IS_FREE})::int AS duplicate
          FROM svc_attribution WHERE state IN ('failed', 'duplicate') AND deleted_at IS NULL
        ) problem, (
          SELECT count(*)::int AS not_booked FROM svc_show_order
