@@ -1,15 +1,15 @@
 import { pathId } from "../../contract/ids"
 import { CATALOG_CODES } from "../../modules/svc/catalog/reasons"
 import { MAKE_KEY_COMMAND as SERVER_COMMAND } from "../../modules/svc/connections/secrets"
-import { EXCLUDED } from "../../modules/svc/orders/reasons"
+import { EXCLUDED, FAILED } from "../../modules/svc/orders/reasons"
 import { REFUSALS, type RefusalCode } from "../../modules/svc/shared/refusal"
 import english from "../../texts/en.json"
 import languages from "../i18n"
 import { formatDuration, localeOf, withTimes } from "../lib/format"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
-import { canBeReported, ordersSearch } from "../lib/order"
+import { canBeReported, ordersSearch, whyNotCounted } from "../lib/order"
 import { daysAgo, readTimeSpan } from "../lib/time-span"
-import type { EventProduct, OrderState } from "../lib/types"
+import type { EventProduct } from "../lib/types"
 import { sentChangesOf, sentValuesOf } from "../routes/settings/svc/[id]/sent-settings"
 import {
   bodyOf,
@@ -213,38 +213,46 @@ describe("the form of a connection", () => {
 
 describe("an order of a show", () => {
   it("can be reported again, but not where it is no order any more", () => {
-    const states = Object.keys(languages.en.svc.orders.state) as OrderState[]
-    const may = states.map((state) => [
-      state,
-      canBeReported({ state, reason: null, canceled_at: null }),
-    ])
-    expect(may).toEqual(states.map((state) => [state, true]))
-    const leftOut = (reasons: object) =>
-      Object.keys(reasons).filter((code) =>
-        canBeReported({ state: "excluded", reason: { code }, canceled_at: null }),
-      )
-    expect(leftOut(EXCLUDED)).toEqual(
-      Object.keys(EXCLUDED).filter(
-        (code) =>
-          !code.startsWith("order_cancelled") && code !== "order_deleted" && code !== "page_left",
-      ),
+    expect(canBeReported({ reason: null, canceled_at: null })).toBe(true)
+    const never = Object.keys({ ...EXCLUDED, ...FAILED }).filter(
+      (code) => !canBeReported({ reason: { code }, canceled_at: null }),
     )
-    const shared = { code: "order_number_shared" }
-    expect(canBeReported({ state: "duplicate", reason: shared, canceled_at: null })).toBe(false)
+    expect(never).toEqual([
+      "order_cancelled",
+      "order_cancelled_maybe_told",
+      "order_deleted",
+      "page_left",
+      "order_number_shared",
+      "connection_not_found",
+      "connection_not_found_maybe_told",
+    ])
     // Reported, and cancelled since.
-    expect(
-      canBeReported({ state: "reported", reason: null, canceled_at: "2026-11-23T00:00:00.000Z" }),
-    ).toBe(false)
+    expect(canBeReported({ reason: null, canceled_at: "2026-11-23T00:00:00.000Z" })).toBe(false)
+  })
+
+  it("says why what it sold is not among the results", () => {
+    const counted = { canceled_at: null, left_out: null, unpaid: false }
+    const at = "2026-11-23T00:00:00.000Z"
+    expect([
+      whyNotCounted(counted),
+      whyNotCounted({ ...counted, unpaid: true }),
+      whyNotCounted({ ...counted, left_out: "test_order", unpaid: true }),
+      whyNotCounted({ canceled_at: at, left_out: "test_order", unpaid: true }),
+    ]).toEqual([null, "orders.unpaid", "orders.leftOut", "orders.cancelled"])
   })
 
   it("is found with the others of its campaign, whatever the campaign is called", () => {
-    const search = new URLSearchParams(ordersSearch({ campaign_uid: 'a&b "c"' }))
+    const campaign = { campaign_uid: 'a&b "c"', connection_id: "svccon_1" }
+    const search = new URLSearchParams(ordersSearch(campaign))
     expect(JSON.parse(search.get("campaign_uid") ?? "")).toEqual(['a&b "c"'])
+    expect(JSON.parse(search.get("connection_id") ?? "")).toEqual(["svccon_1"])
   })
 
   it("is found in the span of time in which it was counted", () => {
     const span = JSON.stringify({ $gte: "2026-01-01T00:00:00.000Z" })
-    const search = new URLSearchParams(ordersSearch({ campaign_uid: "c" }, span))
+    const search = new URLSearchParams(
+      ordersSearch({ campaign_uid: "c", connection_id: "svccon_1" }, span),
+    )
     expect(search.get("placed_at")).toBe(span)
   })
 })

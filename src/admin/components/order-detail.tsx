@@ -15,6 +15,16 @@ export const OrderDetail = ({ order }: { order: AttributedOrderDetail }) => {
   const { t, locale } = useText()
   const gap = order.against_catalog
   const money = (amount: number) => formatMoney(amount, order.currency_code, locale)
+  const less =
+    gap &&
+    (gap.catalog > 0
+      ? t("orders.gapShare", {
+          amount: money(gap.difference),
+          share: formatPercent(gap.difference / gap.catalog, locale),
+          catalog: money(gap.catalog),
+        })
+      : money(gap.difference))
+  const hasVat = order.lines.every(({ proof }) => proof.is_tax_inclusive)
   return (
     <>
       <ReasonLine reason={order.reason} className="px-6 py-4" />
@@ -33,15 +43,7 @@ export const OrderDetail = ({ order }: { order: AttributedOrderDetail }) => {
             ) : (
               t("orders.nothingSoldLong")
             ),
-            "orders.fields.gap":
-              gap &&
-              (gap.catalog > 0
-                ? t("orders.gapShare", {
-                    amount: money(gap.difference),
-                    share: formatPercent(gap.difference / gap.catalog, locale),
-                    catalog: money(gap.catalog),
-                  })
-                : money(gap.difference)),
+            "orders.fields.gap": less && (hasVat ? less : t("orders.withoutVat", { amount: less })),
             "orders.columns.placed": <When at={order.placed_at} exact />,
             "orders.fields.reported": <When at={order.reported_at} never />,
           }}

@@ -12,6 +12,13 @@ export const OrderLines = ({ order }: OrderLinesProps) => {
   const headingId = useId()
   if (order.lines.length === 0) return null
   const money = (amount: number) => formatMoney(amount, order.currency_code, locale)
+  const priceOf = ({ unit_price, catalog_price }: AttributedOrderDetail["lines"][number]) =>
+    catalog_price === null
+      ? t("orders.lines.price", { price: money(unit_price) })
+      : t("orders.lines.priceInsteadOf", {
+          price: money(unit_price),
+          catalog: money(catalog_price),
+        })
   return (
     <section className="divide-y border-t" aria-labelledby={headingId}>
       <Heading level="h3" id={headingId} className="px-6 py-4">
@@ -31,12 +38,9 @@ export const OrderLines = ({ order }: OrderLinesProps) => {
             </Text>
           </div>
           <Text size="small" className="text-ui-fg-subtle">
-            {line.catalog_price === null
-              ? t("orders.lines.price", { price: money(line.unit_price) })
-              : t("orders.lines.priceInsteadOf", {
-                  price: money(line.unit_price),
-                  catalog: money(line.catalog_price),
-                })}
+            {line.proof.is_tax_inclusive
+              ? priceOf(line)
+              : t("orders.withoutVat", { amount: priceOf(line) })}
           </Text>
           <Text size="small" className="text-ui-fg-subtle">
             {t("orders.lines.proof", {

@@ -23,7 +23,7 @@ export type Filter = {
   | { kind: "reasons" }
   /** Campaigns that orders came from: by the name of the show and, because shows are called alike, the day of its last order. */
   | { kind: "campaigns" }
-  /** Stands only where there is more than one. */
+  /** Stands only where there is more than one, or the address has one. */
   | { kind: "connections" }
 )
 
@@ -43,7 +43,7 @@ export function useTableFilters(filters: readonly Filter[], query: Query): DataT
   const { t, locale } = useText()
   const { t: medusa } = useTranslation()
   const { t: named } = useTranslation(TEXTS)
-  const { connections } = useConnectionNames()
+  const { connections, nameOf } = useConnectionNames()
   const has = (wanted: Filter["kind"]) => filters.some(({ kind }) => kind === wanted)
   const { connection_id, state } = query
   const { data: counted } = useAnswer<{ reasons: ReasonCount[] }>("/products/reasons", {
@@ -63,7 +63,10 @@ export function useTableFilters(filters: readonly Filter[], query: Query): DataT
       case "values":
         return filter.values.map(({ value, word }) => ({ value, label: word ? t(word) : value }))
       case "connections":
-        return connections.map(({ id, name }) => ({ value: id, label: name }))
+        return withChosen(
+          query[filter.name],
+          connections.map(({ id }) => id),
+        ).map((value) => ({ value, label: nameOf(value) || value }))
       case "reasons": {
         const counts = new Map(counted?.reasons.map(({ code, count }) => [code, count]))
         return withChosen(query.reason_code, [...counts.keys()]).map((value) => ({
@@ -93,7 +96,7 @@ export function useTableFilters(filters: readonly Filter[], query: Query): DataT
   }
 
   return filters
-    .filter(({ name }) => name !== CONNECTION || connections.length > 1)
+    .filter(({ name }) => name !== CONNECTION || connections.length > 1 || query[name])
     .map((filter) => {
       const shown = { id: filter.name, label: t(filter.label) }
       if (filter.kind !== "span") {

@@ -9,19 +9,36 @@ export const numberOf = ({
 
 /** Filter of the list of orders in its address: those of a campaign, and of a span of time as the address has it. */
 export function ordersSearch(
-  { campaign_uid }: Pick<AttributedOrder, "campaign_uid">,
+  { campaign_uid, connection_id }: Pick<AttributedOrder, "campaign_uid" | "connection_id">,
   placedAt?: string | null,
 ): string {
-  const filters = new URLSearchParams({ campaign_uid: JSON.stringify([campaign_uid]) })
+  const filters = new URLSearchParams({
+    campaign_uid: JSON.stringify([campaign_uid]),
+    // A connection that was deleted and made again has the same campaigns.
+    connection_id: JSON.stringify([connection_id]),
+  })
   if (placedAt) filters.set("placed_at", placedAt)
   return `?${filters}`
 }
 
+/** Why what an order sold is not among the results; null where it is. */
+export function whyNotCounted({
+  canceled_at,
+  left_out,
+  unpaid,
+}: Pick<AttributedOrder, "canceled_at" | "left_out" | "unpaid">) {
+  if (canceled_at !== null) return "orders.cancelled"
+  if (left_out !== null) return "orders.leftOut"
+  return unpaid ? "orders.unpaid" : null
+}
+
 /**
- * The order is gone, or was cancelled, or is reported already with its other campaign, or is of a page that the connection
- * has left: the service is told no more of it.
+ * The order is gone, or was cancelled, or is reported already with its other campaign, or is of a connection that was deleted
+ * or has left the page: the service is told no more of it.
  */
 const NOTHING_TO_TELL = [
+  "connection_not_found",
+  "connection_not_found_maybe_told",
   "order_cancelled",
   "order_cancelled_maybe_told",
   "order_deleted",
@@ -33,14 +50,9 @@ const NOTHING_TO_TELL = [
  * Whether telling the service again can help. One that a rule leaves out is reported when a person asks for it; so is one
  * whose number another order had, once that one does not stand.
  */
-export function canBeReported({
-  state,
+export const canBeReported = ({
   reason,
   canceled_at,
-}: Pick<AttributedOrder, "state" | "canceled_at"> & {
+}: Pick<AttributedOrder, "canceled_at"> & {
   reason: { code: string } | null
-}): boolean {
-  if (canceled_at !== null) return false
-  const untold = state === "excluded" || state === "duplicate"
-  return !(untold && NOTHING_TO_TELL.includes(reason?.code ?? ""))
-}
+}): boolean => canceled_at === null && !NOTHING_TO_TELL.includes(reason?.code ?? "")

@@ -100,7 +100,7 @@ const Orders = ({ row, to }: { row: Figures; to?: string }) => {
   )
 }
 
-/** The number leads to the orders that it counts. */
+/** The number leads to the campaign's orders: those that it counts, and those that are unpaid, cancelled or left out. */
 const OrdersOfCampaign = ({ row }: { row: Campaign }) => {
   const [params] = useSearchParams()
   return <Orders row={row} to={`/svc/orders${ordersSearch(row, params.get(SOLD_AT))}`} />
