@@ -7,7 +7,7 @@ import english from "../../texts/en.json"
 import languages from "../i18n"
 import { formatDuration, localeOf, withTimes } from "../lib/format"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
-import { canBeReported, ordersSearch, whyNotCounted } from "../lib/order"
+import { canBeReported, ordersSearch, sentOut, whyNotCounted } from "../lib/order"
 import { daysAgo, readTimeSpan } from "../lib/time-span"
 import type { EventProduct } from "../lib/types"
 import { sentChangesOf, sentValuesOf } from "../routes/settings/svc/[id]/sent-settings"
@@ -239,6 +239,14 @@ describe("an order of a show", () => {
       whyNotCounted({ ...counted, left_out: "test_order", unpaid: true }),
       whyNotCounted({ canceled_at: at, left_out: "test_order", unpaid: true }),
     ]).toEqual([null, "orders.unpaid", "orders.leftOut", "orders.cancelled"])
+  })
+
+  it("has lines that add up to what it sold, with what an exchange sent out for them", () => {
+    const lines = (...nets: number[]) => nets.map((net) => ({ net }))
+    expect(sentOut({ net: 99.95, lines: lines(0) })).toBe(99.95)
+    expect(sentOut({ net: 0.3, lines: lines(0.1, 0.2) })).toBe(0)
+    // Its ledger is not made yet.
+    expect(sentOut({ net: null, lines: lines(0) })).toBe(0)
   })
 
   it("is found with the others of its campaign, whatever the campaign is called", () => {

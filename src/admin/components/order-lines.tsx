@@ -2,6 +2,7 @@ import { Heading, Text } from "@medusajs/ui"
 import { useId } from "react"
 import { useText } from "../hooks/use-text"
 import { formatDateTime, formatMoney, formatNumber } from "../lib/format"
+import { sentOut } from "../lib/order"
 import type { AttributedOrderDetail } from "../lib/types"
 
 type OrderLinesProps = { order: AttributedOrderDetail }
@@ -12,6 +13,7 @@ export const OrderLines = ({ order }: OrderLinesProps) => {
   const headingId = useId()
   if (order.lines.length === 0) return null
   const money = (amount: number) => formatMoney(amount, order.currency_code, locale)
+  const beside = sentOut(order)
   const priceOf = ({ unit_price, catalog_price }: AttributedOrderDetail["lines"][number]) =>
     catalog_price === null
       ? t("orders.lines.price", { price: money(unit_price) })
@@ -26,17 +28,13 @@ export const OrderLines = ({ order }: OrderLinesProps) => {
       </Heading>
       {order.lines.map((line) => (
         <div key={line.line_item_id} className="flex flex-col gap-y-1 px-6 py-3">
-          <div className="flex items-start justify-between gap-x-3">
-            <Text size="small" weight="plus" className="min-w-0 break-words">
-              {t("orders.lines.pieces", {
-                quantity: formatNumber(line.quantity, locale),
-                title: line.title ?? "-",
-              })}
-            </Text>
-            <Text size="small" weight="plus" className="shrink-0 tabular-nums">
-              {money(line.net)}
-            </Text>
-          </div>
+          <Earned
+            by={t("orders.lines.pieces", {
+              quantity: formatNumber(line.quantity, locale),
+              title: line.title ?? "-",
+            })}
+            amount={money(line.net)}
+          />
           <Text size="small" className="text-ui-fg-subtle">
             {line.proof.is_tax_inclusive
               ? priceOf(line)
@@ -50,6 +48,22 @@ export const OrderLines = ({ order }: OrderLinesProps) => {
           </Text>
         </div>
       ))}
+      {beside !== 0 && (
+        <div className="px-6 py-3">
+          <Earned by={t("orders.lines.sentOut")} amount={money(beside)} />
+        </div>
+      )}
     </section>
   )
 }
+
+const Earned = ({ by, amount }: { by: string; amount: string }) => (
+  <div className="flex items-start justify-between gap-x-3">
+    <Text size="small" weight="plus" className="min-w-0 break-words">
+      {by}
+    </Text>
+    <Text size="small" weight="plus" className="shrink-0 tabular-nums">
+      {amount}
+    </Text>
+  </div>
+)

@@ -21,6 +21,18 @@ export function ordersSearch(
   return `?${filters}`
 }
 
+/** More than floats are off where amounts are added, and less than the smallest amount of any currency. */
+const ROUNDING = 0.0005
+
+/** What the show earned beside the lines that it sold: what an exchange or a claim sent out in their place. */
+export function sentOut({
+  net,
+  lines,
+}: Pick<AttributedOrder, "net"> & { lines: { net: number }[] }): number {
+  const beside = lines.reduce((rest, line) => rest - line.net, net ?? 0)
+  return Math.abs(beside) < ROUNDING ? 0 : beside
+}
+
 /** Why what an order sold is not among the results; null where it is. */
 export function whyNotCounted({
   canceled_at,

@@ -14,6 +14,8 @@ export async function readOrder(req: MedusaRequest, id: string) {
     attributionList.lines(row.order_id),
     reportAttempts.of(row.id),
   ])
-  const own = lines.filter(({ campaign_uid }) => campaign_uid === row.campaign_uid)
+  const own = lines.filter(
+    (line) => line.campaign_uid === row.campaign_uid && line.connection_id === row.connection_id,
+  )
   return orderDetail(row, own, attempts)
 }
