@@ -74,6 +74,17 @@ export function describeSubscriber(shop: WebhooksShop): void {
       jest.restoreAllMocks()
       await createEvent({ name: "Verified" })
       await soon(async () => expect(await events()).toHaveLength(1))
+
+      // A second one is made beside it, and the next press must know whose key it has.
+      jest.spyOn(svc(), "updateSvcWebhooks").mockRejectedValueOnce(new Error("It is away again."))
+      const headers = { custom_headers: [{ name: "X-Gateway", value: "hush" }] }
+      expect((await ask("post", webhookPath(), headers)).status).toBe(500)
+      jest.restoreAllMocks()
+      expect(await subscribers()).toHaveLength(2)
+      expect((await ask("post", webhookPath())).status).toBe(200)
+      expect(await subscribers()).toMatchObject([headers])
+      await createEvent({ name: "Verified again" })
+      await soon(async () => expect(await events()).toHaveLength(2))
     })
 
     /** What they have met stands on the connection until they are read again, within a minute. */

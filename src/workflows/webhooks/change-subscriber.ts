@@ -25,6 +25,7 @@ import { hostOf } from "../../modules/svc/shared/copy-of"
 import {
   assertKeysCanBeKept,
   IN_FLIGHT_MS,
+  type KeyColumns,
   keyTold,
   keyUntold,
   ROTATION_MS,
@@ -134,8 +135,10 @@ async function change(
     else await rows.remove(row.id)
     throw callFailed(error, isGone ? ONE_BEFORE_GONE : what)
   }
-  // First of all: the service does not show it again.
-  await keepKey(svc, row, done)
+  // First of all: the service does not show the key again. Together with whose it is, or the next change would take it for
+  // that of the subscriber before, and delete the one that it belongs to.
+  const whose = wanted ? { webhook_uid: done.subscriber?.webhookUid ?? null } : {}
+  await rows.changeKeys(row.id, { ...(await keyColumns(svc, row, done)), ...whose })
   if (wanted) await registered(svc, connection, row, wanted, done.subscriber)
   if (done.key === null) {
     throw new SvcRefusal(
@@ -166,36 +169,30 @@ async function registered(
 ): Promise<void> {
   const host = hostOf(url)
   if (claims && host !== null) await svc.connections.rows.claim(host, connectionId)
-  // Where it is not known yet, the first delivery tells it.
-  const webhookUid = subscriber?.webhookUid ?? null
   await svc.updateSvcWebhooks({
     id: row.id,
     name,
     url,
-    webhook_uid: webhookUid,
     asked_topics: topics as unknown as Record<string, unknown>,
   })
-  if (webhookUid !== null) await svc.webhooks.subscribers.told(row.id, webhookUid, subscriber)
+  // Where it is not known yet, the first delivery tells it.
+  if (subscriber) await svc.webhooks.subscribers.told(row.id, subscriber.webhookUid, subscriber)
   await svc.webhooks.lookUps.request([connectionId])
   // Changes from before the registration are never delivered: read the listings (interface §3.2, gap 20).
   await svc.shows.pulls.request("registered", [connectionId])
 }
 
-async function keepKey(
+/** The key columns of the row, after what was done. */
+async function keyColumns(
   svc: SvcModuleService,
   row: Webhook,
   { key, mismatchMs }: Done,
-): Promise<void> {
-  const rows = svc.webhooks.subscribers
-  if (key === undefined) {
-    await rows.changeKeys(row.id, rotationOf(row))
-  } else if (key === null) {
-    await rows.changeKeys(row.id, keyUntold())
-  } else {
-    const now = await svc.shows.projection.now()
-    const mismatchUntil = mismatchMs === null ? null : now + mismatchMs
-    await rows.changeKeys(row.id, keyTold(svc.keyring, row.id, key, now, mismatchUntil))
-  }
+): Promise<Partial<KeyColumns>> {
+  if (key === undefined) return rotationOf(row)
+  if (key === null) return keyUntold()
+  const now = await svc.shows.projection.now()
+  const mismatchUntil = mismatchMs === null ? null : now + mismatchMs
+  return keyTold(svc.keyring, row.id, key, now, mismatchUntil)
 }
 
 async function rotate(client: SvcClient, { webhook_uid }: Webhook): Promise<Done> {

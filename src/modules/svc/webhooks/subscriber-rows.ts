@@ -32,8 +32,11 @@ export class SubscriberRows {
     })
   }
 
-  /** Writes columns of keys. Receivers that keep keys in memory notice by the version. */
-  async changeKeys(id: string, columns: Partial<KeyColumns>): Promise<void> {
+  /** Writes columns of keys, and whose they are. Receivers that keep keys in memory notice by the version. */
+  async changeKeys(
+    id: string,
+    columns: Partial<KeyColumns & Pick<Webhook, "webhook_uid">>,
+  ): Promise<void> {
     await this.knex("svc_webhook")
       .where({ id })
       .update({ ...columns, ...this.#newVersion() })
