@@ -7,7 +7,7 @@ import type { PullCause } from "../shows/pull-causes"
 import { GAP } from "../shows/pull-rows"
 import type { Heard } from "./receiver-notes"
 import { clampMs } from "./refusal-rows"
-import { IN_FLIGHT_MS, type KeyColumns, ROTATION_MS } from "./signature-keys"
+import { ASKING_MS, IN_FLIGHT_MS, type KeyColumns, ROTATION_MS } from "./signature-keys"
 import { isNotWell, MISSING, NOT_WELL } from "./webhook-problem"
 
 /** Rows of `svc_webhook` where the generated methods do not suffice: the database's clock, and guarded writes. */
@@ -95,7 +95,7 @@ export class SubscriberRows {
              webhook_uid = CASE WHEN before.adopts THEN :subscriberUid ELSE webhook_uid END,
              state = CASE WHEN before.adopts THEN NULL ELSE state END,
              rotation = CASE WHEN rotation = 'asked' AND signature_key_fingerprint = :signedBy
-               AND rotating_until - interval '${ROTATION_MS - IN_FLIGHT_MS} milliseconds' < :at THEN NULL ELSE rotation END
+               AND rotating_until - interval '${ROTATION_MS - ASKING_MS - IN_FLIGHT_MS} milliseconds' < :at THEN NULL ELSE rotation END
            FROM (
              SELECT id, :subscriberUid::text <> coalesce(webhook_uid, '') AND signature_key IS NOT NULL
                AND (webhook_uid IS NULL OR state = '${MISSING}') AS adopts
