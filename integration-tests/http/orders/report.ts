@@ -16,7 +16,7 @@ type Row = {
 
 export function describeReport(shop: OrdersShop): void {
   const { api, getContainer, svc, changes, knex, tap, basket, buy, attributions } = shop
-  const { settled, campaign, reports, aMugShow, mugShow, buyUnder, dropEvents } = shop
+  const { settled, becomes, campaign, reports, aMugShow, mugShow, buyUnder, dropEvents } = shop
 
   /** Orders under a number that another had first, and that a person may report now. */
   const toLookAt = async () => (await readHealth(getContainer())).orders.duplicate
@@ -197,6 +197,26 @@ export function describeReport(shop: OrdersShop): void {
         .update({ state: "waiting", reported_at: null, forced: true })
       expect(await settled(orderId)).toMatchObject([{ state: "reported" }])
       expect(await reports(orderNo)).toBe(1)
+    })
+
+    it("that fails while its order is cancelled is judged again", async () => {
+      await shop.sandbox.control("/profiles", { process_orders: "conflict_first" })
+      await shop.sandbox.control("/faults", {
+        on: "process_orders",
+        kind: "delay",
+        // The lease is looked for meanwhile.
+        delay_ms: 3_000,
+      })
+      const { orderId } = await buy(mugShow())
+      await eventually(
+        () => knex()("svc_attribution").where({ order_id: orderId }).first(),
+        (row) => Boolean(row?.lease_token),
+      )
+      await changes().cancel(orderId)
+      await workLedger(getContainer())
+      expect(await becomes(orderId, "excluded")).toMatchObject([
+        { reason: { code: "order_cancelled" } },
+      ])
     })
 
     it("that failed is judged again where its order is no sale any more: nobody is asked to make it, and its number is free", async () => {

@@ -193,7 +193,7 @@ async function reportRow(
     if (told) return rows.markReported(row)
     const { connection_not_found, connection_not_found_maybe_told } = FAILED
     const reason = mayHaveTold ? connection_not_found_maybe_told() : connection_not_found()
-    return rows.markFailed(row, reason)
+    return fail(svc, row, reason)
   }
   if (verdict.kind === "wait") return rows.markWaiting(row, LOOK_AGAIN_MS, verdict.reason)
   try {
@@ -256,10 +256,11 @@ async function tell(
 
 /** What follows a report that failed: what may still pass is tried again without an end (gap 53). */
 async function markFailure(
-  { orders: { attributions: rows, reportAttempts } }: SvcModuleService,
+  svc: SvcModuleService,
   row: AttributionRow,
   error: unknown,
 ): Promise<void> {
+  const { attributions: rows, reportAttempts } = svc.orders
   const reason = whyNot(error)
   if (error instanceof FieldsError) return rows.markRetry(row, FIELDS_RETRY_MS, reason)
   // Our own rows could not be read or written, which says nothing about the service: it is never given up for that.
@@ -274,12 +275,16 @@ async function markFailure(
   // a person must see it.
   if (error.status === CONFLICT) {
     const { mayHaveTold } = await reportAttempts.toldSoFar(row.id)
-    return mayHaveTold
-      ? rows.markReported(row)
-      : rows.markFailed(row, FAILED.order_conflict(error.said))
+    return mayHaveTold ? rows.markReported(row) : fail(svc, row, FAILED.order_conflict(error.said))
   }
-  if (error.failure === "dead") return rows.markFailed(row, reason)
+  if (error.failure === "dead") return fail(svc, row, reason)
   return rows.markRetry(row, retryInMs(error, row.attempts, Math.random()), reason)
+}
+
+/** Its order may have been cancelled while the service was asked: whoever makes the ledger looks (`LedgerWriter`). */
+async function fail(svc: SvcModuleService, row: AttributionRow, reason: Reason): Promise<void> {
+  await svc.orders.attributions.markFailed(row, reason)
+  await svc.orders.ledger.markDirty([row.order_id])
 }
 
 function whyNot(error: unknown): Reason {

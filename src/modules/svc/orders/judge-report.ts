@@ -50,17 +50,15 @@ export function judgeReport(input: {
   now: Date
 }): ReportVerdict {
   const { facts, forced, mayHaveTold, settings, now } = input
+  // It keeps its number, or another order would be reported under the same.
+  const maybeTold = mayHaveTold ? EXCLUDED.order_cancelled_maybe_told() : null
   if (facts.canceledAt) {
-    const { order_cancelled, order_cancelled_maybe_told } = EXCLUDED
-    return {
-      kind: "exclude",
-      reason: (mayHaveTold ? order_cancelled_maybe_told : order_cancelled)(),
-    }
+    return { kind: "exclude", reason: maybeTold ?? EXCLUDED.order_cancelled() }
   }
   if (input.pageIsLeft) return { kind: "exclude", reason: EXCLUDED.page_left() }
   if (forced) return { kind: "report" }
   const leftOut = ruleThatLeavesOut(facts, input.excludeEmails)
-  if (leftOut) return { kind: "exclude", reason: leftOut }
+  if (leftOut) return { kind: "exclude", reason: maybeTold ?? leftOut }
   const waiting = input.unreadable
     ? settingUnreadable(input.unreadable)
     : whatIsMissing(facts, settings)

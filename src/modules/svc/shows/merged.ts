@@ -15,10 +15,10 @@ const RUNS = `(bool_or(told.status = 'live' AND told.deleted_in_svc_at IS NULL) 
   AND (${DEADLINE} IS NULL OR ${DEADLINE} > now()))`
 
 /**
- * SQL: lists alone told of an event of the campaign of the row `told`, so nobody knows whether that came before what was told
- * of the others: it may have been made while nothing was sent.
+ * SQL: since when we have the latest event of the campaign of the row `told` of which lists alone told. Nobody knows whether it
+ * came before what was told of another until then: it may have been made while nothing was sent.
  */
-const MAY_BE_LATER = `bool_or(told.asked AND told.told_at IS NULL AND told.status <> 'cancelled'
+const LISTED_AT = `max(told.created_at) FILTER (WHERE told.asked AND told.told_at IS NULL AND told.status <> 'cancelled'
   AND told.deleted_in_svc_at IS NULL AND told.absent_at IS NULL) OVER campaign`
 
 /**
@@ -37,7 +37,8 @@ export const eventsOfCampaigns = (which: string): string => `
   WINDOW campaign AS (PARTITION BY told.connection_id, told.campaign_uid),
     latest AS (campaign ORDER BY ${LATEST})
   ORDER BY told.connection_id, told.campaign_uid, told.deleted_in_svc_at IS NULL DESC,
-    told.status = 'cancelled' AND (${RUNS} OR ${MAY_BE_LATER}), told.occurred_at DESC, told.event_id`
+    told.status = 'cancelled' AND (${RUNS} OR coalesce(${LISTED_AT} > told.occurred_at, false)),
+    told.occurred_at DESC, told.event_id`
 
 /**
  * SQL: joins as `show` the event that names the campaign of a row: the latest; a show that was deleted still has its name.

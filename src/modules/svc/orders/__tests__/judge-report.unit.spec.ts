@@ -105,12 +105,11 @@ describe("whether an order is reported now", () => {
     expect(judge({}, {}, { now })).toBe("report")
   })
 
-  it("says of a cancelled order that the service may have it, where a call has no known end", () => {
+  it("says of an order that is cancelled or left out that the service may have it, where a call has no known end", () => {
     const maybe = { mayHaveTold: true }
-    expect(judge({ canceledAt: later(0) }, {}, maybe)).toEqual([
-      "exclude",
-      "order_cancelled_maybe_told",
-    ])
+    for (const facts of [{ canceledAt: later(0) }, { isTest: true }]) {
+      expect(judge(facts, {}, maybe)).toEqual(["exclude", "order_cancelled_maybe_told"])
+    }
     expect(judge({}, {}, maybe)).toBe("report")
   })
 

@@ -12,8 +12,8 @@ type Told = {
   deadlineInMs?: number
   deleted?: boolean
   absent?: boolean
-  /** Only lists told of it, so nobody knows when. */
-  listed?: boolean
+  /** Only lists told of it, so nobody knows when: just now, or an hour ago. */
+  listed?: "now" | "before"
 }
 
 describe("what stands for a campaign that has several events", () => {
@@ -42,7 +42,7 @@ describe("what stands for a campaign that has several events", () => {
   const standing = async (events: Told[]) => {
     const at = (ms: number) => new Date(Date.now() + ms)
     await knex("svc_live_event").insert(
-      events.map(({ status, deadlineInMs, deleted, absent, listed = false }, index) => ({
+      events.map(({ status, deadlineInMs, deleted, absent, listed }, index) => ({
         ...CAMPAIGN,
         id: `svcle_${index}`,
         event_id: `event-${index}`,
@@ -54,8 +54,9 @@ describe("what stands for a campaign that has several events", () => {
         data: {},
         hash: `${index}`,
         rank: 1,
-        asked: listed,
+        asked: listed !== undefined,
         told_at: listed ? null : at(0),
+        created_at: at(listed === "before" ? -HOUR : 0),
         occurred_at: listed ? new Date(0) : at((index - events.length) * 60_000),
         deadline: deadlineInMs === undefined ? null : at(deadlineInMs),
         deleted_in_svc_at: deleted ? at(0) : null,
@@ -124,20 +125,25 @@ describe("what stands for a campaign that has several events", () => {
     ],
     [
       "the one that only a list told of, and not a cancelled one: nobody knows which came first",
-      [{ status: "clip", listed: true }, { status: "cancelled" }],
+      [{ status: "clip", listed: "now" }, { status: "cancelled" }],
       ["clip", null],
+    ],
+    [
+      "the cancelled one, where lists had told of the other before that",
+      [{ status: "vod", listed: "before" }, { status: "cancelled" }],
+      ["cancelled", null],
     ],
     [
       "the one that is not cancelled, of two that only lists told of",
       [
-        { status: "cancelled", listed: true },
-        { status: "planned", listed: true },
+        { status: "cancelled", listed: "now" },
+        { status: "planned", listed: "now" },
       ],
       ["planned", null],
     ],
     [
       "the cancelled one, where lists alone told of the other and do not any more",
-      [{ status: "clip", listed: true, absent: true }, { status: "cancelled" }],
+      [{ status: "clip", listed: "now", absent: true }, { status: "cancelled" }],
       ["cancelled", null],
     ],
     [
