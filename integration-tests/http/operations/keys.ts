@@ -30,6 +30,7 @@ export function describeKeys(shop: OperationsShop): void {
         keyring.encrypt(key, { table: "svc_webhook", id, column })
       await knex()("svc_webhook").update({
         signature_key: sealed("signature_key", "current"),
+        signature_key_fingerprint: keyring.fingerprint("current"),
         candidate_key: sealed("candidate_key", "candidate"),
         key_version: knex().raw("key_version + 1"),
       })
@@ -114,7 +115,15 @@ export function describeKeys(shop: OperationsShop): void {
         {},
       )
       expect(data.check.ok).toBe(true)
+      // It verifies what came after a rotation whose answer was lost, and ends that as it did before.
+      await knex()("svc_webhook").update({
+        rotation: "asked",
+        rotating_until: new Date(Date.now() + 510_000),
+      })
       expect(await send("current")).toBe(200)
+      await svc().webhooks.admission.writeNotes()
+      expect(await knex()("svc_webhook").pluck("rotation")).toEqual([null])
+      await knex()("svc_webhook").update({ rotating_until: null })
       // Recognised by its encrypted value, which is another one now. A delivery is answered though that takes longer.
       await eventually(
         async () => {

@@ -240,7 +240,7 @@ export class Admission {
       connectionId: request.connectionId,
       at: kept.at,
       skewMs: this.parts.now() - verdict.timestamp,
-      signedBy: verdict.key.fingerprint,
+      currentKeyVersion: delivery.is_candidate ? null : delivery.key_version,
       subscriberUid,
     })
     await this.#promote(verdict, kept.at)

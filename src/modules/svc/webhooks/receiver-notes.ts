@@ -18,8 +18,8 @@ export type Heard = {
   /** By the database's clock. */
   at: Date
   skewMs: number
-  /** The fingerprint of the key that verified it. */
-  signedBy: string
+  /** The version of the keys whose current one verified it; null where a candidate did. */
+  currentKeyVersion: number | null
   /** Whose delivery it was, by the service's id; null where it did not say so. */
   subscriberUid: string | null
 }

@@ -85,7 +85,7 @@ export class SubscriberRows {
    * rotation was none: a key that a person pastes must not end the one that works.
    */
   async heard(
-    { connectionId, at, skewMs, signedBy, subscriberUid }: Heard,
+    { connectionId, at, skewMs, currentKeyVersion, subscriberUid }: Heard,
     timeoutMs: number,
   ): Promise<void> {
     await this.knex.transaction(async (trx) => {
@@ -94,7 +94,7 @@ export class SubscriberRows {
           `UPDATE svc_webhook w SET last_delivery_at = greatest(last_delivery_at, :at), clock_skew_ms = :skewMs,
              webhook_uid = CASE WHEN before.adopts THEN :subscriberUid ELSE webhook_uid END,
              state = CASE WHEN before.adopts THEN NULL ELSE state END,
-             rotation = CASE WHEN rotation = 'asked' AND signature_key_fingerprint = :signedBy
+             rotation = CASE WHEN rotation = 'asked' AND key_version = :currentKeyVersion
                AND rotating_until - interval '${ROTATION_MS - ASKING_MS - IN_FLIGHT_MS} milliseconds' < :at THEN NULL ELSE rotation END
            FROM (
              SELECT id, :subscriberUid::text <> coalesce(webhook_uid, '') AND signature_key IS NOT NULL
@@ -102,7 +102,7 @@ export class SubscriberRows {
              FROM svc_webhook WHERE connection_id = :connectionId AND deleted_at IS NULL FOR UPDATE
            ) before
            WHERE before.id = w.id RETURNING before.adopts`,
-          { connectionId, at, skewMs: clampMs(skewMs), signedBy, subscriberUid },
+          { connectionId, at, skewMs: clampMs(skewMs), currentKeyVersion, subscriberUid },
         )
         .timeout(timeoutMs)
       if (rows[0]?.adopts) await askForWork(trx, "subscriber", [connectionId])

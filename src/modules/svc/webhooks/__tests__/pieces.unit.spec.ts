@@ -77,7 +77,7 @@ describe("what is noted for people", () => {
     connectionId: "c",
     at: new Date(ms),
     skewMs: ms,
-    signedBy: "a fingerprint",
+    currentKeyVersion: 1,
     subscriberUid: null,
   })
   function noting() {
