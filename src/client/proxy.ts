@@ -132,12 +132,8 @@ function proxyAgent(proxy: URL | Error, options: AgentOptions): HttpsAgent {
       if (proxy instanceof Error) return void failed?.(proxy)
       openTunnel(proxy, target, (opened) => {
         if ("error" in opened) failed?.(opened.error)
-        // Node has set the name that the certificate must be for (`servername`).
-        else {
-          const { socket } = opened
-          const secure = { ...(target as ConnectionOptions), host: undefined, port: undefined }
-          done?.(null, connectTls({ ...secure, socket }))
-        }
+        // The certificate must be for the service's name (`servername`, which Node has set) or its IP address (`host`).
+        else done?.(null, connectTls({ ...(target as ConnectionOptions), ...opened }))
       })
       return undefined
     }

@@ -49,15 +49,16 @@ const lists = (request: IncomingMessage, answer: (body: string) => void) =>
 /** A process of its own, because a process reads once whom it trusts. */
 const ASK_BY_PROXY = `
   const { SvcClient } = require("./src/client")
-  new SvcClient({ baseUrl: "https://svc.example", apiToken: process.env.TOKEN })
-    .listWebhooks()
-    .then((found) => { console.log(JSON.stringify(found)); process.exit() })`
+  const asked = process.env.SERVICES.split(" ").map((baseUrl) =>
+    new SvcClient({ baseUrl, apiToken: process.env.TOKEN }).listWebhooks().catch(({ code }) => code))
+  Promise.all(asked).then((found) => { console.log(JSON.stringify(found)); process.exit() })`
 
 describe("calls through a proxy", () => {
-  it("ask for an https service by its name, judge its certificate themselves, and tell the proxy no token", async () => {
+  it("ask for an https service by its name or address, judge its certificate themselves, and tell the proxy no token", async () => {
     const folder = mkdtempSync(join(tmpdir(), "svc-proxy-"))
     const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")]
-    const names = "-subj /CN=svc.example -addext subjectAltName=DNS:svc.example,IP:127.0.0.1"
+    const names =
+      "-subj /CN=svc.example -addext subjectAltName=DNS:svc.example,IP:203.0.113.9,DNS:localhost,IP:127.0.0.1"
     execFileSync(
       "openssl",
       `req -x509 -newkey rsa:2048 -nodes -days 2 -keyout ${key} -out ${cert} ${names}`.split(" "),
@@ -72,18 +73,20 @@ describe("calls through a proxy", () => {
     const client = new SvcClient({ baseUrl: "https://svc.example", apiToken: TOKEN })
     // Both of them over TLS, too.
     const secure = await startProxy(port, "200 OK", tls)
+    // The last has the proxy's certificate, and none of its own.
+    const SERVICES = "https://svc.example https://203.0.113.9 https://203.0.113.10"
     for (const HTTPS_PROXY of [url, `https://${secure.url}`]) {
       const trusting = promisify(execFile)(
         process.execPath,
         ["--import", "tsx", "-e", ASK_BY_PROXY],
         {
-          env: { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: cert, HTTPS_PROXY, TOKEN },
+          env: { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: cert, HTTPS_PROXY, SERVICES, TOKEN },
           cwd: join(__dirname, "../../.."),
         },
       )
-      expect((await trusting).stdout.trim()).toBe("[]")
+      expect(JSON.parse((await trusting).stdout)).toEqual([[], [], "svc_unreachable"])
     }
-    expect(secure.asked).toHaveLength(1)
+    expect(secure.asked).toHaveLength(3)
     asked.length = 0
     // A certificate that nobody vouches for is refused through a proxy, too.
     await expect(client.listWebhooks()).rejects.toMatchObject({ code: "svc_unreachable" })
