@@ -313,6 +313,13 @@ describeStore(({ api, getContainer, storeUrl }) => {
       expect(await read(row.id)).toMatchObject({ status: "unchecked", last_check: null })
       await checkUnheard(getContainer())
       expect(await read(row.id)).toMatchObject({ status: "active", last_check: { ok: true } })
+      // The clock of the process that asked last was wrong.
+      const wrong = "2099-01-01T00:00:00.000Z"
+      await knex()("svc_connection")
+        .where({ id: row.id })
+        .update({ last_check: { at: wrong, ok: true, duration_ms: 1, reason: null } })
+      await checkUnheard(getContainer())
+      expect((await read(row.id)).last_check.at).not.toBe(wrong)
     })
 
     it("refuses what cannot be read with a code, and takes no sign for a wildcard", async () => {

@@ -53,9 +53,12 @@ export class JobSchedule {
     return Math.min(now.getTime() - since.getTime(), await this.cursors.ageMs(CURSOR))
   }
 
-  /** For each minute of every process. Where a minute is missing, this process stood still itself, and the jobs with it. */
+  /**
+   * For each minute of every process. Where a minute is missing, this process stood still itself, and the jobs with it; or its
+   * clock was set, maybe back from a time that is years ahead.
+   */
   minutePassed(now = new Date()): void {
-    if (now.getTime() - this.#awakeAt.getTime() > MISSED_MS) this.started(now)
+    if (Math.abs(now.getTime() - this.#awakeAt.getTime()) > MISSED_MS) this.started(now)
     this.#awakeAt = now
   }
 

@@ -79,6 +79,17 @@ describe("the schedule of the jobs", () => {
     expect(await process.look(780)).toBe(true)
   })
 
+  it("is missed by a process that started while its clock was years ahead, once that is right", async () => {
+    const { process } = aProcess({ position: null })
+    process.passed(100_000_000)
+    await process.ran(0)
+    expect(await process.look(60)).toBe(false)
+    expect(await process.look(120)).toBe(false)
+    expect(await process.look(180)).toBe(false)
+    expect(await process.look(240)).toBe(true)
+    expect(await process.silentMs(240)).toBe(180_000)
+  })
+
   it("is told for how long no job has run anywhere, as far as the process was there", async () => {
     const shared = { position: at(-36_000) }
     const { process } = aProcess(shared)
