@@ -336,7 +336,7 @@ export function describeHealth(shop: OperationsShop): void {
       expect(await failed()).toEqual([0, false])
     })
 
-    it("rings the bell once for what a person has to hear: a refused token, a webhook that fails and one that is off, a failed report, an import", async () => {
+    it("rings the bell once for what a person has to hear: a refused token, a webhook that fails and one that is off, a failed report, an order that is not booked, products that cannot be read, an import", async () => {
       const { connectionId } = shop.denmark
       const container = shop.getContainer()
       /** Of what the bell shows; each text once for each time that it rang. */
@@ -362,6 +362,32 @@ export function describeHealth(shop: OperationsShop): void {
         ],
         ["The service stopped sending", () => knex()("svc_webhook").update({ state: "disabled" })],
         ["could not be reported", () => reportWaits(7, { state: "failed", next_attempt_at: null })],
+        [
+          "cannot be booked",
+          () =>
+            knex()("svc_show_order").insert({
+              id: "svcord_bell",
+              order_id: "order_bell",
+              currency_code: "dkk",
+              placed_at: new Date(),
+              attempts: 5,
+              next_attempt_at: new Date(Date.now() + 3_600_000),
+            }),
+        ],
+        [
+          "could not be read from the store",
+          () =>
+            knex()("svc_catalog_item").insert({
+              id: "svcitem_bell",
+              connection_id: connectionId,
+              product_id: "prod_bell",
+              wanted: 1,
+              next_attempt_at: new Date(Date.now() + 3_600_000),
+              reason_code: "store_error",
+              reason_message: "The product could not be read from the store: no such column",
+              reason_fix: "",
+            }),
+        ],
       ]
       for (const [text, happens] of cases) {
         expect([text, await rung(text)]).toEqual([text, 0])

@@ -8,6 +8,8 @@ const TOLD_WARNINGS = new Set([
   "lookups_failing",
   "orders_failed",
   "orders_delayed",
+  "orders_not_booked",
+  "store_error",
   "paid_without_order",
 ])
 
