@@ -1,7 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SVC_MODULE } from "../modules/svc"
 import { sweepEachMinute, wakeCatalog } from "../workflows/catalog"
-import { alone } from "../workflows/shared"
 
 export const config = { name: "svc-push-catalog", schedule: "* * * * *" }
 
@@ -11,7 +9,5 @@ export const config = { name: "svc-push-catalog", schedule: "* * * * *" }
  */
 export default async function pushCatalog(container: MedusaContainer) {
   wakeCatalog(container)
-  const { jobs } = container.resolve(SVC_MODULE).work
-  await alone(container, "the note that jobs run", () => jobs.ran())
   await sweepEachMinute(container)
 }

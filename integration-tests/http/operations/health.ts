@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { SvcError } from "../../../src/client"
+import applyDeliveries from "../../../src/jobs/apply-deliveries"
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
 import { reasonFor } from "../../../src/modules/svc/shared/reason"
 import { tellProblems } from "../../../src/workflows/connections"
@@ -117,7 +118,8 @@ export function describeHealth(shop: OperationsShop): void {
         expect(await told()).toBeUndefined()
         jobs.started(twentyMinutesAgo)
         expect(await told()).toMatchObject({ severity: "warning", params: { minutes: 20 } })
-        await jobs.ran()
+        // One that does no work itself, or a run of some minutes would look like none.
+        await applyDeliveries(shop.getContainer())
         expect(await told()).toBeUndefined()
         // A job of the store's own takes ten minutes.
         const ranAgo = (time: string) =>

@@ -33,7 +33,7 @@ export class JobSchedule {
     private readonly scheduleAgain: () => Promise<void> = scheduleJobs,
   ) {}
 
-  /** For a job of each minute: the schedule works. */
+  /** For a job of each minute that does no work itself, or one that takes some minutes would look like none: the schedule works. */
   async ran(): Promise<void> {
     await this.cursors.moveToNow(CURSOR)
   }
@@ -75,8 +75,8 @@ export class JobSchedule {
       await this.scheduleAgain()
       const minutes = Math.round(silentMs / 60_000)
       this.logger.warn(
-        `svc: no job has run for ${minutes} minutes, so the plugin's jobs were scheduled again. Redis may have lost its ` +
-          "data: restart a worker, so that Medusa's own jobs and the store's come back as well.",
+        `svc: no job has run for ${minutes} minutes, so the plugin's jobs were scheduled again. If the store uses Redis, that ` +
+          "may have lost its data: restart a worker, so that Medusa's own jobs and the store's come back as well.",
       )
       return true
     } catch (error) {
