@@ -114,4 +114,26 @@ describe("telling the service before leaving it that nothing is for sale", () =>
       }
     },
   )
+
+  it("ends where nobody takes the import, and puts the rules back", async () => {
+    let now = Date.now()
+    const clock = jest.spyOn(Date, "now").mockImplementation(() => now)
+    const store = storeWith({})
+    let isTaken = true
+    const answer = async (path: string, body?: { products?: string }) => {
+      if (body?.products === "disable") isTaken = false
+      if (!path.endsWith("/sync") || isTaken) return store.post(path, body)
+      now += 100_000
+      return { sync: { ...COMPLETED, status: "running", done: 0 } }
+    }
+    const said: string[] = []
+    const task = taskOf({ get: answer, post: answer } as unknown as Task["store"], {
+      apply: true,
+      "disable-products": true,
+    })
+    await expect(
+      uninstall.run({ ...task, say: (line) => said.push(line) }).finally(() => clock.mockRestore()),
+    ).rejects.toMatchObject({ code: "products_not_disabled" })
+    expect(said).toContainEqual(expect.stringContaining("/admin/svc/health"))
+  })
 })

@@ -6,6 +6,9 @@ import type { StoreClient } from "../store-client"
 
 const LOOK_MS = 1_000
 
+/** A worker that takes an import moves it each few seconds. */
+const STUCK_MS = 300_000
+
 const FAILED = new Set(["failed", "cancelled"])
 
 /** Sends the catalog: compares every product with what the service has. */
@@ -43,7 +46,8 @@ const bodyOf = ({ values }: Task) => ({ force: values.force === true })
  * Sends the catalog to every market at once.
  *
  * @param connections the markets
- * @param patienceMs for how long a market is waited for that says why it stands still; 0: nobody waits for any
+ * @param patienceMs for how long a market is waited for that says why it stands still (for five minutes where it does not
+ *   say); 0: nobody waits for any
  */
 export async function sendCatalog(
   task: Task,
@@ -110,7 +114,10 @@ async function finished(
       tell(line)
       movedAt = Date.now()
     }
-    if (seen.reason && Date.now() - movedAt >= patienceMs) return seen
+    if (Date.now() - movedAt >= (seen.reason ? patienceMs : Math.max(patienceMs, STUCK_MS))) {
+      if (!seen.reason) tell("nothing moves; GET /admin/svc/health says whether a worker runs")
+      return seen
+    }
     last = line
   }
 }
