@@ -1,7 +1,7 @@
 import { CommandError, EXIT, messageOf } from "./exit"
 
-/** For an answer that is read as a whole. Of a file, Node's own `fetch` gives up where nothing comes for five minutes. */
-const PATIENCE_MS = 600_000
+/** For an answer that is read as a whole. Node's own `fetch` gives up, with other words, where nothing comes for five minutes. */
+const PATIENCE_MS = 290_000
 
 export type StoreClient = {
   /** @param accept statuses that are an answer, besides 2xx */
@@ -34,6 +34,14 @@ export function createStoreClient(
         ...init.headers,
       },
     }).catch((error: Error) => {
+      if (error.name === "TimeoutError") {
+        throw new CommandError(
+          "answer_late",
+          `The store at ${base} has not answered for ${Math.round(patienceMs / 1000)} seconds. It may be at work still.`,
+          "Look into the store's log, and run the command again.",
+          EXIT.unreachable,
+        )
+      }
       // The cause names the host at most; the key is in no message of `fetch`.
       throw new CommandError(
         "store_unreachable",

@@ -72,6 +72,7 @@ export function operationsShop(suite: StoreSuite) {
 
   return withMore(shop, {
     storeUrl,
+    databaseUrl: suite.databaseUrl,
     ask,
     command,
     commandAsProcess,

@@ -1,5 +1,7 @@
-import { Modules } from "@medusajs/framework/utils"
+import { createServer } from "node:http"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { connectMarket } from "../../setup/connected-market"
+import { localServers } from "../../setup/local-servers"
 import { eventually, runShow } from "../../setup/market"
 import { newShopper } from "../../setup/shopper"
 import type { OperationsShop } from "./shop"
@@ -66,6 +68,22 @@ export function describeUninstall(shop: OperationsShop): void {
       expect(await prices()).toEqual([129, 189])
       const { stderr } = await shop.command(["uninstall", "--apply"])
       expect(stderr).toContain("--leave-paid-carts")
+
+      // The answer that names it is lost, and no later one knows it: it was read before, and is in the log.
+      const { expiring } = shop.svc().cart
+      const warned = jest.spyOn(
+        shop.getContainer().resolve(ContainerRegistrationKeys.LOGGER),
+        "warn",
+      )
+      jest.spyOn(expiring, "close").mockImplementationOnce(async () => {
+        throw new Error("the answer is lost")
+      })
+      const lost = await shop.command(["uninstall", "--apply", "--leave-paid-carts"])
+      const told = warned.mock.calls.map(String).filter((line) => line.includes(session))
+      jest.restoreAllMocks()
+      expect(lost.code).toBe(1)
+      expect(lost.stdout).toContain(session)
+      expect(told).toEqual([expect.stringContaining(id)])
 
       expect(await json("--apply", "--leave-paid-carts")).toMatchObject({
         code: 0,
@@ -186,6 +204,32 @@ export function describeUninstall(shop: OperationsShop): void {
       })
       const again = await json("--apply")
       expect(again).toMatchObject({ code: 0, webhooks_left: [], connections_left: [] })
+    })
+
+    describe("its last step", () => {
+      const listening = localServers()
+
+      it("says what DATABASE_URL has to say where the store's tables are in a schema of its own", async () => {
+        const withoutPlugin = createServer(({ url }, response) => {
+          const isStores = url?.startsWith("/admin/stores")
+          response.writeHead(isStores ? 200 : 404).end(isStores ? '{"stores":[]}' : "{}")
+        })
+        const { DATABASE_URL } = process.env
+        const elsewhere = new URL(shop.databaseUrl)
+        elsewhere.searchParams.set("options", "-c search_path=elsewhere")
+        process.env.DATABASE_URL = elsewhere.href
+        try {
+          const { code, stderr } = await shop.command([
+            "uninstall",
+            "--url",
+            await listening(withoutPlugin),
+          ])
+          expect([code, stderr]).toEqual([2, expect.stringContaining("search_path%3D")])
+        } finally {
+          if (DATABASE_URL === undefined) delete process.env.DATABASE_URL
+          else process.env.DATABASE_URL = DATABASE_URL
+        }
+      })
     })
   })
 }

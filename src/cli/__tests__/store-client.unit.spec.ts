@@ -30,6 +30,14 @@ it("gives up an answer that does not end", async () => {
   })
 })
 
+it("says of a store that works on for longer than it waits that it does", async () => {
+  const url = await listening(createServer(() => undefined))
+  await expect(createStoreClient(url, "sk_key", 1_000).get("/")).rejects.toMatchObject({
+    code: "answer_late",
+    exit: 3,
+  })
+})
+
 it("hangs up on an answer that it does not read", async () => {
   let hungUp = (_: string): void => undefined
   const closed = new Promise((resolve) => {

@@ -52,8 +52,12 @@ async function leave(task: Task, before: Uninstall): Promise<Outcome> {
   for (const { name, ...webhook } of before.connections) say(`${name}: ${webhookLine(webhook)}`)
   if (before.orders_waiting > 0)
     say(`Orders that the service was not told of yet, and will not be: ${before.orders_waiting}`)
-  if (values.apply !== true) {
+  const leavesPaid = values["leave-paid-carts"] === true
+  // Before they are left, too: of an answer that is lost nobody would hear again.
+  if (values.apply !== true || leavesPaid) {
     for (const cart of before.paid_carts) say(paidLine(cart))
+  }
+  if (values.apply !== true) {
     const carts = before.carts + before.paid_carts.length
     say(`${carts} open baskets have a show's price. Nothing was changed; add --apply.`)
     return { result: { step: "service", ...before }, exit: EXIT.ok }
@@ -66,7 +70,6 @@ async function leave(task: Task, before: Uninstall): Promise<Outcome> {
     webhooks_left: [],
     paid_carts: [],
   }
-  const leavesPaid = values["leave-paid-carts"] === true
   const pass = async () => {
     const { uninstall } = await store.post<{ uninstall: Uninstall }>(ROUTE, {
       dry_run: false,
@@ -152,7 +155,7 @@ async function disableProducts(task: Task): Promise<void> {
     throw new CommandError(
       "products_not_disabled",
       "Not every product could be told to the service as disabled. Nothing was disconnected.",
-      "Run it again once no import runs (or end that on the connection's page), or run it without --disable-products: products then stay at the service as they are.",
+      "Run it again once no import runs (or end that on the connection's page; if nothing moves, GET /admin/svc/health says why), or run it without --disable-products: products then stay at the service as they are.",
       EXIT.problem,
     )
   } catch (error) {
@@ -295,7 +298,7 @@ async function dropTables({ values, say, store }: Task): Promise<Outcome> {
   const { stores } = await store.get<{ stores: { id: string }[] }>("/admin/stores?limit=100")
   const { names, statements } = await undoMigrations()
   const client = new Client({ connectionString: DATABASE_URL })
-  await client.connect()
+  await client.connect().catch(elsewhere)
   try {
     await client.query("BEGIN")
     await assertDatabaseOf(stores, client)
@@ -323,9 +326,19 @@ async function dropTables({ values, say, store }: Task): Promise<Outcome> {
   }
 }
 
+/** The command reads nothing of medusa-config.ts, where a store may say more of its database than its address. */
+const elsewhere = (error: Error): never => {
+  throw new CommandError(
+    "database_not_read",
+    `The store's tables cannot be read at DATABASE_URL: ${messageOf(error)}.`,
+    "Check it. Where medusa-config.ts sets databaseSchema or TLS, DATABASE_URL has to say so, too: ?options=-c%20search_path%3Dmy_schema, ?sslmode=require (or no-verify).",
+    EXIT.usage,
+  )
+}
+
 /** @throws CommandError where the database is another store's than the one that answers */
 async function assertDatabaseOf(stores: { id: string }[], client: Client): Promise<void> {
-  const { rows } = await client.query<{ id: string }>("SELECT id FROM store")
+  const { rows } = await client.query<{ id: string }>("SELECT id FROM store").catch(elsewhere)
   if (rows.some(({ id }) => stores.some((store) => store.id === id))) return
   throw new CommandError(
     "other_database",

@@ -63,6 +63,8 @@ export async function restoreDroppedLines(
 
 /** Baskets that are named at a time: a shop that is left has few that were paid and never ordered. */
 const MOST_PAID = 1_000
+/** Of which the providers are asked at a time: whoever waits for the answer gives up after some minutes. */
+const ASKED_AT_ONCE = 10
 
 export type PaidCart = { cart_id: string; payments: KeptPayment[] }
 
@@ -73,9 +75,15 @@ export type PaidCart = { cart_id: string; payments: KeptPayment[] }
 export async function readPaidCarts(container: MedusaContainer): Promise<PaidCart[]> {
   const begun = await container.resolve(SVC_MODULE).cart.expiring.openWithPayments(MOST_PAID)
   const paid: PaidCart[] = []
-  for (const { cartId, sessionIds } of begun) {
-    const payments = await keptPayments(container, sessionIds)
-    if (payments.length > 0) paid.push({ cart_id: cartId, payments })
+  for (let at = 0; at < begun.length; at += ASKED_AT_ONCE) {
+    const few = begun.slice(at, at + ASKED_AT_ONCE)
+    const asked = await Promise.all(
+      few.map(async ({ cartId, sessionIds }) => ({
+        cart_id: cartId,
+        payments: await keptPayments(container, sessionIds),
+      })),
+    )
+    paid.push(...asked.filter(({ payments }) => payments.length > 0))
   }
   return paid
 }

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { refusalCode, SVC_MODULE } from "../../modules/svc"
 import { messageOf } from "../../modules/svc/shared/error-message"
@@ -80,8 +81,15 @@ export async function uninstall(
   }
   const paid_carts = await readPaidCarts(container)
   const carts = (await svc.cart.expiring.countOpen()) - paid_carts.length
-  if (!dry_run && leave_paid_carts)
+  if (!dry_run && leave_paid_carts) {
+    // The answer may be lost, and no later one names them.
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    for (const { cart_id, payments } of paid_carts) {
+      const by = payments.map(({ id, provider_id }) => `${id} with ${provider_id}`).join(", ")
+      logger.warn(`svc: cart ${cart_id} is left as it is: paid (${by}), and never ordered.`)
+    }
     await svc.cart.expiring.close(paid_carts.map(({ cart_id }) => cart_id))
+  }
   const left = { webhooks_left, connections_left, carts, paid_carts, orders_waiting }
   return { dry_run, connections, ...left }
 }
