@@ -108,6 +108,10 @@ export function describeKeys(shop: OperationsShop): void {
         },
       ])
       for (const value of await stored()) expect(value).toMatch(/^v1\.new\./)
+      // As the deliveries that it verifies name it from now on.
+      expect(await knex()("svc_webhook").pluck("signature_key_fingerprint")).toEqual([
+        svc().keyring.fingerprint("current"),
+      ])
       expect(await problems()).toEqual([])
       const { data } = await ask(
         "post",

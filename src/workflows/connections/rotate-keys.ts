@@ -46,7 +46,10 @@ export async function rotateKeys(
       const plaintext = svc.keyring.decrypt(value, secret)
       if (key === active) continue
       const encrypted = svc.keyring.encrypt(plaintext, secret)
-      if (dry_run || (await svc.connections.secrets.replace(secret, encrypted))) rotated += 1
+      const fingerprint = svc.keyring.fingerprint(plaintext)
+      if (dry_run || (await svc.connections.secrets.replace(secret, encrypted, fingerprint))) {
+        rotated += 1
+      }
     } catch (error) {
       if (refusalCode(error) !== "secret_unreadable") throw error
       unreadable.push({ table, id, column, key })

@@ -30,14 +30,20 @@ export class SecretRows {
    * Writes the same secret under another key, unless somebody changed it meanwhile. A webhook's key has a version that
    * processes keep in memory; it rises, because a candidate is recognised by its encrypted value.
    *
+   * @param fingerprint of the secret under the other key, as deliveries that a signature key verifies name it from now on
    * @returns false where another value stands there by now
    */
-  async replace({ table, id, column, value }: StoredSecret, encrypted: string): Promise<boolean> {
+  async replace(
+    { table, id, column, value }: StoredSecret,
+    encrypted: string,
+    fingerprint: string,
+  ): Promise<boolean> {
     const changed = await this.knex(table)
       .where({ id, [column]: value })
       .update({
         [column]: encrypted,
         ...(table === "svc_webhook" ? { key_version: this.knex.raw("key_version + 1") } : {}),
+        ...(column === "signature_key" ? { signature_key_fingerprint: fingerprint } : {}),
       })
     return changed === 1
   }
