@@ -1,4 +1,7 @@
+import { mkdtemp } from "node:fs/promises"
 import { createServer } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { connectMarket } from "../../setup/connected-market"
 import { localServers } from "../../setup/local-servers"
@@ -202,6 +205,10 @@ export function describeUninstall(shop: OperationsShop): void {
         connections_left: [{ id: europe.connectionId }],
         error: { code: "connections_left" },
       })
+      const out = join(await mkdtemp(join(tmpdir(), "svc-uninstall-")), "ledger.csv")
+      // What is sold or refunded now is booked, and goes with the tables.
+      const exported = await shop.command(["uninstall", "--apply", "--export", out])
+      expect([exported.code, exported.stdout]).toEqual([0, expect.stringContaining("once more")])
       const again = await json("--apply")
       expect(again).toMatchObject({ code: 0, webhooks_left: [], connections_left: [] })
     })

@@ -97,6 +97,10 @@ async function leave(task: Task, before: Uninstall): Promise<Outcome> {
   if (leavesPaid) {
     for (const cart of seen.paid_carts) say(`${paidLine(cart)}; it is left as it is.`)
   }
+  if (typeof values.export === "string")
+    say(
+      `${values.export} lacks what is booked from now on: export the ledger once more before you take the plugin out.`,
+    )
   say(`Disconnected; no other open basket has a show's price.\n→ ${NEXT}`)
   return { result, exit: EXIT.ok }
 }
