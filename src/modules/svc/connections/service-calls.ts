@@ -8,6 +8,7 @@ import type { ServiceClients } from "./service-clients"
 
 const TOKEN_CHECK_MS = 60_000
 const LOOKUP_NOTE_MS = 5_000
+const NEVER = Number.NEGATIVE_INFINITY
 
 /** Why all calls are held, where it is not the service that has refused the token. */
 const NOT_SENT = ["svc_insecure", "undeclared", "secret_unreadable"] as const
@@ -30,9 +31,9 @@ type Call = {
 export class ServiceCalls {
   /** Calls that have no answer yet. */
   readonly #underWay = new Set<Promise<unknown>>()
-  /** When it was last written down of each connection that lookups fail, and that they go well. */
+  /** By `performance.now()`: when it was last written down of each connection that lookups fail, and that they go well. */
   readonly #lookups = new Map<string, { failedAt: number; wellAt: number }>()
-  /** When each connection's token was last checked because a lookup was refused. */
+  /** By `performance.now()`: when each connection's token was last checked because a lookup was refused. */
   readonly #tokenChecks = new Map<string, number>()
 
   /**
@@ -145,8 +146,9 @@ export class ServiceCalls {
    */
   noteLookup(connectionId: string, error: SvcError | null): void {
     if (error?.isHeldBack) return
-    const now = Date.now()
-    const { failedAt, wellAt } = this.#lookups.get(connectionId) ?? { failedAt: 0, wellAt: 0 }
+    const now = performance.now()
+    const last = this.#lookups.get(connectionId)
+    const { failedAt, wellAt } = last ?? { failedAt: NEVER, wellAt: NEVER }
     const recent = now - LOOKUP_NOTE_MS
     if (error ? failedAt > recent : wellAt > Math.max(failedAt, recent)) return
     this.#lookups.set(connectionId, error ? { failedAt: now, wellAt } : { failedAt, wellAt: now })
@@ -167,8 +169,8 @@ export class ServiceCalls {
    * proves nothing; a call that names no campaign does, and marks the connection where the token is refused there too.
    */
   checkToken(connectionId: string): void {
-    const now = Date.now()
-    if ((this.#tokenChecks.get(connectionId) ?? 0) > now - TOKEN_CHECK_MS) return
+    const now = performance.now()
+    if ((this.#tokenChecks.get(connectionId) ?? NEVER) > now - TOKEN_CHECK_MS) return
     this.#tokenChecks.set(connectionId, now)
     void this.now(connectionId, "webhooks", (client) => client.listWebhooks()).catch(
       () => undefined,
