@@ -745,6 +745,20 @@ describeStore(
           })
         })
 
+        it("can be made at no price that is over where the card was declined once", async () => {
+          const { show, anna, session } = await withPayment()
+          // What the page has of it takes another card.
+          await knex()("payment_session").where({ id: session }).update({ status: "error" })
+          await changeInShow(sandbox, getContainer(), denmark, show, mug, {
+            price: 149,
+            variants: [{ external_id: mug.id, price: 149 }],
+          })
+          await minutesPass(getContainer(), anna.cartId, 40)
+          await expireCampaignPrices(getContainer())
+          expect(cardPayments().get(session)?.status).toBe("canceled")
+          expect((await anna.cart()).items).toMatchObject([{ unit_price: 149 }])
+        })
+
         it.each(["the show goes on", "the show is over"])(
           "is none where core cancelled it, because the order failed: %s",
           async (what) => {
@@ -788,6 +802,31 @@ describeStore(
           expect(data.type).toBe("order")
           expect(cardPayments().get(another)?.amount).toBe(data.order?.total)
         })
+
+        it.each([
+          "the order is pressed again",
+          "another payment begins",
+          "the shopper adds a piece",
+        ])(
+          "is none where core paid back what was captured, because the order failed, and the provider cancels nothing of it: %s",
+          async (first) => {
+            const { show, anna, session } = await withPayment()
+            anna.confirmCard(session, "captured")
+            const payments = getContainer().resolve(Modules.PAYMENT)
+            const payment = await payments.authorizePaymentSession(session, {})
+            await payments.refundPayment({ payment_id: payment?.id ?? "" })
+            if (first === "the order is pressed again") {
+              expect((await anna.order()).data.type).not.toBe("order")
+            } else if (first === "the shopper adds a piece") {
+              await anna.add(show, mug, 1)
+            }
+            const { session: another } = await anna.pay(CARD)
+            anna.confirmCard(another, "captured")
+            const { data } = await anna.order()
+            expect(data.type).toBe("order")
+            expect(cardPayments().get(another)?.amount).toBe(data.order?.total)
+          },
+        )
 
         it("counts where core has cancelled what the card company had taken and did not pay back", async () => {
           const { anna, session } = await withPayment()

@@ -38,7 +38,7 @@ import {
 import { announceCart, asAdded } from "./announce-cart"
 import { CartLock } from "./lock-cart"
 import { lookUpPrices, recallPrices } from "./look-up-prices"
-import { endOpenPayments } from "./payment-status"
+import { endOpenPayments, removeCancelled } from "./payment-status"
 import { readCatalogPrices } from "./read-catalog-prices"
 import { readSituation, refused } from "./read-situation"
 import { readTaxRates } from "./read-tax-rates"
@@ -117,7 +117,10 @@ async function decide(
       if (round > 0 || intent.occasion !== "order") await lock.take()
       situation = null
     }
-    situation ??= await readSituation(container, cart_id, intent, access)
+    if (!situation) {
+      situation = await readSituation(container, cart_id, intent, access)
+      await removeCancelled(container, situation.payment)
+    }
     // In another region, or for another customer, the store charges and taxes other amounts.
     const { pricing, taxing } = situation.cart
     const market = JSON.stringify([pricing, taxing])

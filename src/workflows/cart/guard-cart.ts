@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { refusalCode, SVC_MODULE } from "../../modules/svc"
 import {
   agreedChanges,
@@ -9,7 +9,7 @@ import {
   untoldChanges,
 } from "../../modules/svc/cart"
 import { changeCart } from "./change-cart"
-import { refuseWhereCaptured } from "./payment-status"
+import { refuseWhereCaptured, removeCancelled } from "./payment-status"
 
 /** What a shopper has to be asked about first; without lines: the total alone. Null: nothing, go on. */
 export type Question = { cartId: string; lines: ChangedLine[]; locale: string | null } | null
@@ -30,21 +30,7 @@ export async function askBeforeOrder(
   const glance = await container.resolve(SVC_MODULE).cart.situations.glanceAtOrder(cartId)
   if (!glance.concerns) return null
   if (glance.hasPaid && (await isPaid(container, cartId))) return null
-  await removeCancelledSessions(container, glance.cancelledSessions)
   return ask(container, glance, { ...request, occasion: "order" })
-}
-
-/** Medusa generates it for each of its models; its types leave it out. */
-type PaymentSessionRows = { deletePaymentSessions: (ids: string[]) => Promise<void> }
-
-/**
- * Takes away payment sessions whose payment core has cancelled, because an order failed after it was authorised. Core would take
- * them for authorised and place the next order without money; without them it asks the shopper for another payment. Their
- * provider has cancelled them already: it is not asked again, for it may be away, or refuse to cancel what is cancelled.
- */
-async function removeCancelledSessions(container: MedusaContainer, ids: string[]): Promise<void> {
-  if (ids.length === 0) return
-  await container.resolve<PaymentSessionRows>(Modules.PAYMENT).deletePaymentSessions(ids)
 }
 
 /**
@@ -167,6 +153,7 @@ async function isPaid(container: MedusaContainer, cartId: string): Promise<boole
   const situation = await container.resolve(SVC_MODULE).cart.situations.read({ cartId })
   if (!situation) return false
   const { cart, payment } = situation
+  await removeCancelled(container, payment)
   const { total } = await totalsOf(container, cartId)
   const due = { total, currency: cart.currency }
   return paidSession(payment, due) !== null

@@ -1,5 +1,6 @@
 import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
 import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
+import type { CartSituation } from "../../modules/svc/cart"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { refused } from "./read-situation"
 
@@ -109,6 +110,23 @@ export async function endOpenPayments(
       if (now) throw refused(now.isMade ? "payment_under_way" : "cart_busy")
     }
   }
+}
+
+/** Medusa generates it for each of its models; its types leave it out. */
+type PaymentSessionRows = { deletePaymentSessions: (ids: string[]) => Promise<void> }
+
+/**
+ * Takes away payment sessions whose payment was cancelled or paid back, because an order failed after it was made. Core would
+ * place the next order with them, without money; for another payment, or another total, it would ask their provider to end
+ * them, which may be away, or refuse to cancel what is cancelled. So it is not asked.
+ */
+export async function removeCancelled(
+  container: MedusaContainer,
+  { sessions }: CartSituation["payment"],
+): Promise<void> {
+  const ids = sessions.filter(({ status }) => status === "canceled").map(({ id }) => id)
+  if (ids.length === 0) return
+  await container.resolve<PaymentSessionRows>(Modules.PAYMENT).deletePaymentSessions(ids)
 }
 
 const MADE: string[] = [

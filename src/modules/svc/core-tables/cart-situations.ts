@@ -29,14 +29,15 @@ const MOST_VARIANTS = 2_000
 const MOST_OF_ALL = 100_000
 
 /**
- * SQL: the payment that the row `session` led to was cancelled; its amount was not paid, or paid back. Core cancels also what
- * was captured, and then fails to refund it where the provider does.
+ * SQL: the payment that the row `session` led to was cancelled before its amount was taken, or was paid back. Of what was captured
+ * core says that it is cancelled also where the provider has not paid it back, and not where it was paid back after an order
+ * that failed.
  */
 export const IS_CANCELLED = `EXISTS (
   SELECT 1 FROM payment made
-  WHERE made.payment_session_id = session.id AND made.canceled_at IS NOT NULL AND made.deleted_at IS NULL
-    AND (made.captured_at IS NULL
-      OR EXISTS (SELECT 1 FROM refund WHERE refund.payment_id = made.id AND refund.deleted_at IS NULL)))`
+  WHERE made.payment_session_id = session.id AND made.deleted_at IS NULL
+    AND (made.canceled_at IS NOT NULL AND made.captured_at IS NULL OR made.amount <= (
+      SELECT sum(refund.amount) FROM refund WHERE refund.payment_id = made.id AND refund.deleted_at IS NULL)))`
 
 /**
  * SQL: core has deleted the line `item` with its cart's region, as its proof says (`MovingLines`). What is deleted much later
@@ -324,18 +325,8 @@ export class CartSituations {
 
   /** Whether a cart has anything to do with us; one short statement, for the many carts that have not. */
   async glanceAtOrder(cartId: string): Promise<OrderGlance> {
-    const {
-      rows: [row],
-    } = await this.knex.raw<{ rows: OrderGlance[] }>(GLANCE_AT_ORDER, { cartId })
-    return (
-      row ?? {
-        cartId,
-        concerns: false,
-        hasPaid: false,
-        cancelledSessions: [],
-        now: 0,
-      }
-    )
+    const { rows } = await this.knex.raw<{ rows: [OrderGlance] }>(GLANCE_AT_ORDER, { cartId })
+    return rows[0]
   }
 
   /** Of the cart that a payment collection belongs to; null where it belongs to none. */
@@ -357,8 +348,6 @@ export type CartGlance = {
 export type OrderGlance = CartGlance & {
   /** A payment of it was authorised or captured, and stands. */
   hasPaid: boolean
-  /** Sessions whose payment core cancelled, because the order failed, and that core still takes for authorised. */
-  cancelledSessions: string[]
 }
 
 /** SQL: a cart has a price of ours, a change that nobody was told about, or a line that is marked as ours. */
@@ -371,20 +360,15 @@ const glanceOf = (cartId: string): string => `
       WHERE item.cart_id = ${cartId} AND item.deleted_at IS NULL AND item.is_custom_price
         AND jsonb_exists(item.metadata, 'svc_campaign_uid')) AS concerns`
 
-/** SQL: what the payments of a cart have come to. */
-const paymentsOf = (cartId: string): string => `
+/** SQL: a payment of a cart stands. */
+const hasPaid = (cartId: string): string => `
   EXISTS (SELECT 1 FROM cart_payment_collection paid
     JOIN payment_session session ON session.payment_collection_id = paid.payment_collection_id
     WHERE paid.cart_id = ${cartId} AND paid.deleted_at IS NULL AND session.deleted_at IS NULL
-      AND session.status IN ('authorized', 'captured') AND NOT ${IS_CANCELLED}) AS "hasPaid",
-  ARRAY(SELECT session.id FROM cart_payment_collection begun
-    JOIN cart open ON open.id = begun.cart_id AND open.completed_at IS NULL
-    JOIN payment_session session ON session.payment_collection_id = begun.payment_collection_id
-    WHERE begun.cart_id = ${cartId} AND begun.deleted_at IS NULL AND session.deleted_at IS NULL
-      AND session.status IN ('authorized', 'captured') AND ${IS_CANCELLED}) AS "cancelledSessions"`
+      AND session.status IN ('authorized', 'captured') AND NOT ${IS_CANCELLED}) AS "hasPaid"`
 
 const CART = "CAST(:cartId AS text)"
-const GLANCE_AT_ORDER = `SELECT ${glanceOf(CART)}, ${paymentsOf(CART)}`
+const GLANCE_AT_ORDER = `SELECT ${glanceOf(CART)}, ${hasPaid(CART)}`
 
 const GLANCE_AT_PAYMENT = `
   SELECT ${glanceOf("link.cart_id")} FROM cart_payment_collection link

@@ -36,7 +36,7 @@ const OPEN_SESSION = `EXISTS (
   SELECT 1 FROM cart_payment_collection link
   JOIN payment_session session ON session.payment_collection_id = link.payment_collection_id
   WHERE link.cart_id = cart.id AND link.deleted_at IS NULL AND session.deleted_at IS NULL
-    AND session.status IN ('pending', 'requires_more', 'pending_authorization'))`
+    AND session.status <> 'canceled' AND NOT ${IS_CANCELLED})`
 
 /** SQL: open carts (`cart`) that have a line at a show's price (`price`). */
 const OPEN_CARTS = `svc_line_price price
