@@ -828,6 +828,25 @@ describeStore(
           },
         )
 
+        it("stands while core pays it back, which the card company may refuse", async () => {
+          const { anna, session } = await withPayment()
+          anna.confirmCard(session, "captured")
+          const payments = getContainer().resolve(Modules.PAYMENT)
+          const payment = await payments.authorizePaymentSession(session, {})
+          const payment_id = payment?.id ?? ""
+          // As core leaves it while it asks the provider, under the lock of the basket.
+          const locking = getContainer().resolve(Modules.LOCKING)
+          const core = { ownerId: "the order that failed" }
+          await locking.acquire(anna.cartId, { ...core, expire: 60 })
+          await payments.refundPayment({ payment_id })
+          expect((await anna.order()).data).toMatchObject({ code: "cart_busy" })
+          await knex()("refund").where({ payment_id }).delete()
+          await locking.release(anna.cartId, core)
+          const { data } = await anna.order()
+          expect(data.type).toBe("order")
+          expect(cardPayments().get(session)?.amount).toBe(data.order?.total)
+        })
+
         it("counts where core has cancelled what the card company had taken and did not pay back", async () => {
           const { anna, session } = await withPayment()
           anna.confirmCard(session, "captured")

@@ -23,6 +23,7 @@ import {
   type CartAccess,
   type CartPlan,
   type CartSituation,
+  cancelledSessions,
   changesLines,
   changesTotals,
   type FailedProduct,
@@ -38,7 +39,7 @@ import {
 import { announceCart, asAdded } from "./announce-cart"
 import { CartLock } from "./lock-cart"
 import { lookUpPrices, recallPrices } from "./look-up-prices"
-import { endOpenPayments, removeCancelled } from "./payment-status"
+import { endOpenPayments, removeSessions } from "./payment-status"
 import { readCatalogPrices } from "./read-catalog-prices"
 import { readSituation, refused } from "./read-situation"
 import { readTaxRates } from "./read-tax-rates"
@@ -117,9 +118,12 @@ async function decide(
       if (round > 0 || intent.occasion !== "order") await lock.take()
       situation = null
     }
-    if (!situation) {
-      situation = await readSituation(container, cart_id, intent, access)
-      await removeCancelled(container, situation.payment)
+    situation ??= await readSituation(container, cart_id, intent, access)
+    const cancelled = cancelledSessions(situation.payment)
+    if (cancelled.length > 0) {
+      if (lock.ownerId !== null) await removeSessions(container, cancelled)
+      situation = null
+      continue
     }
     // In another region, or for another customer, the store charges and taxes other amounts.
     const { pricing, taxing } = situation.cart

@@ -4,12 +4,13 @@ import { refusalCode, SVC_MODULE } from "../../modules/svc"
 import {
   agreedChanges,
   type ChangedLine,
+  cancelledSessions,
   isSameAmount,
   paidSession,
   untoldChanges,
 } from "../../modules/svc/cart"
 import { changeCart } from "./change-cart"
-import { refuseWhereCaptured, removeCancelled } from "./payment-status"
+import { refuseWhereCaptured } from "./payment-status"
 
 /** What a shopper has to be asked about first; without lines: the total alone. Null: nothing, go on. */
 export type Question = { cartId: string; lines: ChangedLine[]; locale: string | null } | null
@@ -153,7 +154,8 @@ async function isPaid(container: MedusaContainer, cartId: string): Promise<boole
   const situation = await container.resolve(SVC_MODULE).cart.situations.read({ cartId })
   if (!situation) return false
   const { cart, payment } = situation
-  await removeCancelled(container, payment)
+  // Core would take whichever comes first.
+  if (cancelledSessions(payment).length > 0) return false
   const { total } = await totalsOf(container, cartId)
   const due = { total, currency: cart.currency }
   return paidSession(payment, due) !== null

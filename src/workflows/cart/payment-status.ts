@@ -1,6 +1,5 @@
 import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
 import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
-import type { CartSituation } from "../../modules/svc/cart"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { refused } from "./read-situation"
 
@@ -118,14 +117,10 @@ type PaymentSessionRows = { deletePaymentSessions: (ids: string[]) => Promise<vo
 /**
  * Takes away payment sessions whose payment was cancelled or paid back, because an order failed after it was made. Core would
  * place the next order with them, without money; for another payment, or another total, it would ask their provider to end
- * them, which may be away, or refuse to cancel what is cancelled. So it is not asked.
+ * them, which may be away, or refuse to cancel what is cancelled. So it is not asked. Only for whoever holds the cart's lock:
+ * core holds it for as long as it pays back, which the provider may still refuse.
  */
-export async function removeCancelled(
-  container: MedusaContainer,
-  { sessions }: CartSituation["payment"],
-): Promise<void> {
-  const ids = sessions.filter(({ status }) => status === "canceled").map(({ id }) => id)
-  if (ids.length === 0) return
+export async function removeSessions(container: MedusaContainer, ids: string[]): Promise<void> {
   await container.resolve<PaymentSessionRows>(Modules.PAYMENT).deletePaymentSessions(ids)
 }
 

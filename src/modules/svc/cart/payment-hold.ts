@@ -30,6 +30,10 @@ const PAID = ["authorized", "captured"]
 export const livingSessions = ({ sessions }: CartPayment): PaymentSession[] =>
   sessions.filter(({ status }) => status !== "canceled")
 
+/** Those whose payment was cancelled or paid back. */
+export const cancelledSessions = ({ sessions }: CartPayment): string[] =>
+  sessions.filter(({ status }) => status === "canceled").map(({ id }) => id)
+
 /** Less than half of the smallest coin of any currency: sums of prices with tax have more digits than money. */
 const SAME_AMOUNT = 0.0005
 
