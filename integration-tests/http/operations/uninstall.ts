@@ -81,11 +81,11 @@ export function describeUninstall(shop: OperationsShop): void {
       jest.spyOn(expiring, "close").mockImplementationOnce(async () => {
         throw new Error("the answer is lost")
       })
-      const lost = await shop.command(["uninstall", "--apply", "--leave-paid-carts"])
+      const lost = await shop.command(["uninstall", "--apply", "--leave-paid-carts", "--json"])
       const told = warned.mock.calls.map(String).filter((line) => line.includes(session))
       jest.restoreAllMocks()
       expect(lost.code).toBe(1)
-      expect(lost.stdout).toContain(session)
+      expect(lost.stderr).toContain(session)
       expect(told).toEqual([expect.stringContaining(id)])
 
       expect(await json("--apply", "--leave-paid-carts")).toMatchObject({

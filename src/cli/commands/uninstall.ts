@@ -53,15 +53,14 @@ async function leave(task: Task, before: Uninstall): Promise<Outcome> {
   if (before.orders_waiting > 0)
     say(`Orders that the service was not told of yet, and will not be: ${before.orders_waiting}`)
   const leavesPaid = values["leave-paid-carts"] === true
-  // Before they are left, too: of an answer that is lost nobody would hear again.
-  if (values.apply !== true || leavesPaid) {
-    for (const cart of before.paid_carts) say(paidLine(cart))
-  }
   if (values.apply !== true) {
+    for (const cart of before.paid_carts) say(paidLine(cart))
     const carts = before.carts + before.paid_carts.length
     say(`${carts} open baskets have a show's price. Nothing was changed; add --apply.`)
     return { result: { step: "service", ...before }, exit: EXIT.ok }
   }
+  // On stderr, with `--json` too: where the answer that names them is lost, nobody would hear of them again.
+  if (leavesPaid) for (const cart of before.paid_carts) process.stderr.write(`${paidLine(cart)}\n`)
   if (typeof values.export === "string") {
     await exportFile.run({ ...task, values: { out: values.export }, words: ["ledger"] })
   }
