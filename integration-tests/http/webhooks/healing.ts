@@ -234,6 +234,21 @@ export function describeHealing(shop: WebhooksShop): void {
         expect(await prices()).toEqual({ 10: count })
         await later(2 * MINUTE)
       }
+
+      /** The same for one product, and another with a variant, of which nothing was told. @returns the campaign */
+      async function variantUntold(): Promise<string> {
+        await changedUntold(1)
+        const [{ campaign_uid, event_id }] = (await get("/live-events?limit=1")).live_events
+        await shop.sandbox.control(`/events/${event_id}/products`, {
+          external_id: "prod_v",
+          name: "Mug",
+          sku: "sku-v",
+          url: "http://127.0.0.1:8000/v",
+          price: 20,
+          variants: [{ external_id: "variant_v" }],
+        })
+        return campaign_uid
+      }
       const prices = async () => {
         const rows: { price: string; count: string }[] = await knex()("svc_event_product")
           .select("price")
@@ -293,16 +308,7 @@ export function describeHealing(shop: WebhooksShop): void {
       })
 
       it("is not in doubt where the service answers for a variant the price that its product was told to have", async () => {
-        await changedUntold(1)
-        const [{ campaign_uid, event_id }] = (await get("/live-events?limit=1")).live_events
-        await shop.sandbox.control(`/events/${event_id}/products`, {
-          external_id: "prod_v",
-          name: "Mug",
-          sku: "sku-v",
-          url: "http://127.0.0.1:8000/v",
-          price: 20,
-          variants: [{ external_id: "variant_v" }],
-        })
+        const campaign_uid = await variantUntold()
         const variants = [{ uid: "v1", sku: "v1", externalId: "variant_v", variantNames: ["Blue"] }]
         const told = eventProduct("v", campaign_uid, { price: 20, variants })
         await tell(envelope("live_event_product.created", told))
@@ -382,16 +388,7 @@ export function describeHealing(shop: WebhooksShop): void {
       )
 
       it("stays gone where a delivery told so while the service was being asked, and it answers for some of its variants", async () => {
-        await changedUntold(1)
-        const [{ campaign_uid, event_id }] = (await get("/live-events?limit=1")).live_events
-        await shop.sandbox.control(`/events/${event_id}/products`, {
-          external_id: "prod_v",
-          name: "Mug",
-          sku: "sku-v",
-          url: "http://127.0.0.1:8000/v",
-          price: 20,
-          variants: [{ external_id: "variant_v" }],
-        })
+        const campaign_uid = await variantUntold()
         const variants = ["v", "unknown"].map((name) => ({
           uid: name,
           sku: name,

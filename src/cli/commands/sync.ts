@@ -6,7 +6,7 @@ import type { StoreClient } from "../store-client"
 
 const LOOK_MS = 1_000
 
-/** A worker that takes an import moves it each few seconds. */
+/** For how long nothing may move: a worker that has taken an import moves it every few seconds. */
 const STUCK_MS = 300_000
 
 const FAILED = new Set(["failed", "cancelled"])

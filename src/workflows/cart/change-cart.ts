@@ -120,6 +120,7 @@ async function decide(
     }
     situation ??= await readSituation(container, cart_id, intent, access)
     const cancelled = cancelledSessions(situation.payment)
+    // They go before anything else, and only under the lock: the next round has it, and reads the cart anew.
     if (cancelled.length > 0) {
       if (lock.ownerId !== null) await removeSessions(container, cancelled)
       situation = null

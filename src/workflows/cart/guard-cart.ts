@@ -154,7 +154,7 @@ async function isPaid(container: MedusaContainer, cartId: string): Promise<boole
   const situation = await container.resolve(SVC_MODULE).cart.situations.read({ cartId })
   if (!situation) return false
   const { cart, payment } = situation
-  // Core would take whichever comes first.
+  // Core orders with the first of a cart's sessions, and that may be one whose payment was cancelled.
   if (cancelledSessions(payment).length > 0) return false
   const { total } = await totalsOf(container, cartId)
   const due = { total, currency: cart.currency }

@@ -52,7 +52,7 @@ const createConnectionStep = createStep(
     return new StepResponse(id, id)
   },
   async (id, { container }) => {
-    // With what was marked, and what the check was answered, meanwhile.
+    // With the rows that it has got meanwhile: products that were marked, and holds.
     if (id) await container.resolve(SVC_MODULE).connections.rows.forget([id])
   },
 )

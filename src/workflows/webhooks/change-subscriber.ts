@@ -126,7 +126,7 @@ async function change(
   } catch (error) {
     const uid = known?.webhook_uid
     const isGone = known && uid && deleted.includes(uid)
-    // Else page and health would call well for minutes what delivers nothing any more.
+    // Else page and health would call a webhook well for minutes that is deleted.
     if (isGone) await rows.told(known.id, uid, null)
     // Not repeated (gap 13): the service may have done it already. A person decides.
     if (isOutcomeUnknown(error)) throw callFailed(error, wanted ? CREATION_UNSURE : ROTATION_UNSURE)
@@ -214,7 +214,7 @@ async function subscribe(
     listed: Subscriber[]
     sameUrl: Subscriber[]
     ours: Subscriber | undefined
-    /** Is told which were deleted to make room. */
+    /** The ids of those that are deleted to make room are added here. */
     deleted: string[]
   },
 ): Promise<Done> {

@@ -360,7 +360,7 @@ const glanceOf = (cartId: string): string => `
       WHERE item.cart_id = ${cartId} AND item.deleted_at IS NULL AND item.is_custom_price
         AND jsonb_exists(item.metadata, 'svc_campaign_uid')) AS concerns`
 
-/** SQL: a payment of a cart stands. */
+/** SQL: a payment of a cart was authorised or captured, and is not cancelled or paid back. */
 const hasPaid = (cartId: string): string => `
   EXISTS (SELECT 1 FROM cart_payment_collection paid
     JOIN payment_session session ON session.payment_collection_id = paid.payment_collection_id

@@ -135,8 +135,8 @@ export function resultsSql(query: ResultQuery): string {
       : "true"
   // Neither a cart nor an order without lines is of a product.
   const ofAllProducts = !ofProduct && !filters.product_id
-  // A cart that met two shows has a row for each: a sum over shows would count it twice, and its order once. Forgotten carts
-  // are only a number, so they cannot be told apart.
+  // A cart that met two shows has a row for each: a sum over shows would count it twice, and its order once. Of carts whose
+  // records were forgotten only the number is kept, so nobody can tell which of them are one.
   const hasCarts = ofShow && ofAllProducts
   const others = [...(hasCarts ? CARTS : []), ...(ofAllProducts ? [withoutLines(sold)] : [])]
   // Each part has the conditions in it: of the rows of all together Postgres would find a show's only by reading all.

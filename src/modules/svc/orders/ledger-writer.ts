@@ -152,7 +152,10 @@ export class LedgerWriter {
   }
 }
 
-/** Of an order that is no sale any more a report that failed would wait for somebody for ever, and keep its number from others. */
+/**
+ * Has the reports that failed of an order which is no sale any more judged again. They would wait for a person for ever, and keep
+ * their number from other orders.
+ */
 async function judgeAgain(trx: Knex.Transaction, orderId: string): Promise<void> {
   await trx("svc_attribution")
     .where({ order_id: orderId, state: "failed" })

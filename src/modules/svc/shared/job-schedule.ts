@@ -33,7 +33,7 @@ export class JobSchedule {
     private readonly scheduleAgain: () => Promise<void> = scheduleJobs,
   ) {}
 
-  /** For a job of each minute that does no work itself, or one that takes some minutes would look like none: the schedule works. */
+  /** Notes that the schedule works. For a job of each minute that ends at once: one that takes minutes would look like none. */
   async ran(): Promise<void> {
     await this.cursors.moveToNow(CURSOR)
   }
