@@ -5,7 +5,7 @@ import { EXCLUDED, FAILED } from "../../modules/svc/orders/reasons"
 import { REFUSALS, type RefusalCode } from "../../modules/svc/shared/refusal"
 import english from "../../texts/en.json"
 import languages from "../i18n"
-import { formatDuration, localeOf, withTimes } from "../lib/format"
+import { formatDuration, localeOf, withFullStop, withTimes } from "../lib/format"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
 import { canBeReported, ordersSearch, sentOut, whyNotCounted } from "../lib/order"
 import { daysAgo, readTimeSpan } from "../lib/time-span"
@@ -149,6 +149,18 @@ describe("what the admin pages say", () => {
     expect(
       [0, 12, 75, 119.6, 3600, 3725, 86_400].map((seconds) => formatDuration(seconds, "en")),
     ).toEqual(["0 sec", "12 sec", "1 min 15 sec", "2 min", "1 hr", "1 hr 2 min", "24 hr"])
+  })
+
+  it("ends a sentence that another follows, whatever the words of others in it end with", () => {
+    const ends = ["the disk is full", "status 503", "(23505)", "Try again.", "Why?", "„Nein“"]
+    expect(ends.map(withFullStop)).toEqual([
+      "the disk is full.",
+      "status 503.",
+      "(23505).",
+      "Try again.",
+      "Why?",
+      "„Nein“",
+    ])
   })
 
   it("writes the moments of a sentence in the language and leaves everything else", () => {

@@ -1,6 +1,6 @@
 import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
-import { localeOf, withTimes } from "../lib/format"
+import { localeOf, withFullStop, withTimes } from "../lib/format"
 import { TEXTS } from "./use-text"
 
 type Coded = { code: string; message: string; fix?: string; params?: Record<string, unknown> }
@@ -32,7 +32,7 @@ export function useReason(
       const withAnswer = said.includes(answer)
         ? said
         : `${said} ${t("problems.answer", { answer })}`
-      return { message: withAnswer, fix: say("fix", fix) }
+      return { message: withFullStop(withAnswer), fix: say("fix", fix) }
     },
     [t, list, locale],
   )

@@ -34,6 +34,10 @@ const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g
 export const withTimes = (sentence: string, locale: string): string =>
   sentence.replace(MOMENT, (iso) => formatDateTime(iso, locale))
 
+/** What a database or the service said, with which a sentence may end, often has no full stop, and another sentence follows. */
+export const withFullStop = (sentence: string): string =>
+  /[\p{L}\p{N})]$/u.test(sentence) ? `${sentence}.` : sentence
+
 export const formatHour = (iso: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { hour: "numeric" }).format(new Date(iso))
 
