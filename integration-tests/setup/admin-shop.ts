@@ -4,7 +4,7 @@ import axios from "axios"
 import { importCatalog, registerWebhook } from "../../demo/start-up/connect"
 import { startShow } from "../../demo/start-up/show"
 import { connectHomeMarket, sell } from "./home-market"
-import { eventually, type Market } from "./market"
+import { eventually, type Market, ranked } from "./market"
 import type { WholeShop } from "./whole-shop"
 
 export type LiveEvent = {
@@ -14,7 +14,7 @@ export type LiveEvent = {
   name: string
   status: string
 }
-type Product = { id: string; title: string; variants: { id: string }[] }
+type Product = { id: string; title: string; variants: { id: string; variant_rank: number }[] }
 
 export type Evening = {
   connectionId: string
@@ -67,13 +67,14 @@ export async function startSmallShow(
   return showOf(shop, (show) => show.event_id === event.id && show.status === "live")
 }
 
+/** A product of the demo's shop, with its variants as the merchant has ranked them. */
 export async function productOf(shop: WholeShop, handle: string): Promise<Product> {
   const { products } = await shop.admin.get<{ products: Product[] }>(
-    `/admin/products?handle=${handle}&fields=id,title,variants.id`,
+    `/admin/products?handle=${handle}&fields=id,title,variants.id,variants.variant_rank`,
   )
   const [product] = products
   if (!product) throw new Error(`no ${handle}`)
-  return product
+  return { ...product, variants: ranked(product.variants) }
 }
 
 /** Moves the sales of a product in a show an hour back, so that the show has sold in two hours. */

@@ -4,7 +4,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { MedusaSuiteOptions } from "@medusajs/test-utils"
 import { seedDemo } from "../../demo/catalog/seed"
 import { CHANNELS, REGIONS } from "../../demo/catalog/seed-names"
-import type { Market, MarketName, Place, Variant } from "./market"
+import { type Market, type MarketName, type Place, ranked, type Variant } from "./market"
 import { adminHeaders, eventsAreMarked } from "./medusa"
 import type { RunningSandbox } from "./sandbox"
 
@@ -107,10 +107,9 @@ export async function variantsOf(container: MedusaContainer, handle: string): Pr
   })
   const product = data[0]
   if (!product) throw new Error(`No product ${handle}`)
-  // Medusa answers in no order, and of some there are two pieces only.
-  const ranked = [...product.variants].sort((one, other) => one.variant_rank - other.variant_rank)
-  return ranked.map(
-    (variant: { id: string; sku: string | null; title: string }): Variant => ({
+  type Row = { id: string; sku: string | null; title: string; variant_rank: number }
+  return ranked<Row>(product.variants).map(
+    (variant): Variant => ({
       id: variant.id,
       sku: variant.sku,
       title: variant.title,

@@ -9,6 +9,7 @@ import {
   newOrderNo,
   type OrderAnswer,
   placeOrder,
+  ranked,
   type Show,
   type Variant,
 } from "./market"
@@ -53,8 +54,7 @@ export async function findMug(admin: StoreApi): Promise<Variant> {
     "/admin/products?handle=havn-mug&fields=id,handle,variants.id,variants.sku,variants.variant_rank",
   )
   const [product] = products
-  // Of the last one there are two pieces only.
-  const variant = product?.variants.find(({ variant_rank }) => variant_rank === 0)
+  const [variant] = ranked(product?.variants ?? [])
   if (!product || !variant) throw new Error("The demo's shop has no mug.")
   const siblings = product.variants.length
   return { ...variant, title: "", product_id: product.id, handle: product.handle, siblings }

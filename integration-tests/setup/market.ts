@@ -35,6 +35,10 @@ export type Variant = {
   siblings: number
 }
 
+/** Variants as the merchant has ranked them: Medusa answers in no order, and of some there are two pieces only. */
+export const ranked = <T extends { variant_rank: number }>(variants: T[]): T[] =>
+  [...variants].sort((one, other) => one.variant_rank - other.variant_rank)
+
 /** What a shopper's storefront knows of a market. */
 export type Place = Pick<Market, "name" | "regionId" | "currency" | "salesChannelId" | "store">
 
