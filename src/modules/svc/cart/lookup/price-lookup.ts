@@ -81,7 +81,9 @@ type LookupContext = {
 
 /**
  * Looks campaign prices up (interface §4.1) for shoppers who wait: in parallel, under one deadline, once for a crowd.
- * Everything that it keeps is memory of this process and may be lost: nothing correct depends on it.
+ * Everything that it keeps is memory of this process and may be lost: nothing correct depends on it. It is kept for so long by
+ * `performance.now()`, because a clock that is set back must not keep a price for longer; a limit of time ends by the wall
+ * clock, see `endedLate`.
  */
 export class PriceLookup {
   readonly settings: LookupSettings
@@ -141,13 +143,14 @@ export class PriceLookup {
   /** A delivery said that something of the campaign changed: forgets what was looked up before. */
   forget(connectionId: string, campaignUid: string): void {
     const place = campaignKey({ connectionId, campaignUid })
-    this.#forgotten.set(place, Date.now(), Date.now() + this.settings.timeoutMs * 2)
-    if (this.#exists.get(place, Date.now()) === false) this.#exists.delete(place)
+    const now = performance.now()
+    this.#forgotten.set(place, now, now + this.settings.timeoutMs * 2)
+    if (this.#exists.get(place, now) === false) this.#exists.delete(place)
     this.#memory.deleteWhere((key) => key.startsWith(place.slice(0, -1)))
   }
 
   #isKnown(question: PriceQuestion, { isKnown }: LookupContext): boolean {
-    return isKnown(question) || this.#exists.get(campaignKey(question), Date.now()) === true
+    return isKnown(question) || this.#exists.get(campaignKey(question), performance.now()) === true
   }
 
   async #answer(
@@ -157,11 +160,11 @@ export class PriceLookup {
   ): Promise<PriceAnswer> {
     const place = campaignKey(question)
     const isKnown = this.#isKnown(question, context)
-    if (!isKnown && this.#exists.get(place, Date.now()) === false) return NOT_IN_SHOW
+    if (!isKnown && this.#exists.get(place, performance.now()) === false) return NOT_IN_SHOW
     const isUnknown = (): void => {
       // Meanwhile another shopper may have got a price of it.
       if (this.#isKnown(question, context)) return
-      this.#exists.set(place, false, Date.now() + UNKNOWN_MS)
+      this.#exists.set(place, false, performance.now() + UNKNOWN_MS)
     }
     try {
       const found = await this.#find(question, context, until)
@@ -188,7 +191,7 @@ export class PriceLookup {
   }
 
   async #kept(question: PriceQuestion, cache: SharedCache | null): Promise<Found | null> {
-    const own = this.#memory.get(priceKey(question), Date.now())
+    const own = this.#memory.get(priceKey(question), performance.now())
     return own ?? readShared(cache, sharedKey(question))
   }
 
@@ -209,15 +212,16 @@ export class PriceLookup {
       }
     }
     const { cache } = context
+    const begunAt = performance.now()
     const call = this.#call(question, context, until)
       .then(async (found) => {
-        const forgotten = this.#forgotten.get(campaignKey(question), Date.now())
-        if (forgotten !== undefined && forgotten >= found.fetchedAt) return found
+        const forgotten = this.#forgotten.get(campaignKey(question), performance.now())
+        if (forgotten !== undefined && forgotten >= begunAt) return found
         if (cache) {
           const tag = cacheTag(question.connectionId, question.campaignUid)
           // A cache that is down costs speed, never a sale.
           await cache.set(sharedKey(question), found, tag).catch(() => undefined)
-        } else this.#memory.set(key, found, Date.now() + PRICE_TTL_S * 1000)
+        } else this.#memory.set(key, found, performance.now() + PRICE_TTL_S * 1000)
         return found
       })
       .finally(() => this.#underWay.delete(key))
@@ -232,13 +236,13 @@ export class PriceLookup {
     const wait =
       this.#byCart.take(
         context.cartId,
-        Date.now(),
+        performance.now(),
         isKnown ? 1 : UNKNOWN_WEIGHT,
         context.linesOfShows * LOOKUPS_OF_A_LINE,
-      ) || (isKnown ? 0 : this.#ofUnknown.take(connectionId, Date.now()))
+      ) || (isKnown ? 0 : this.#ofUnknown.take(connectionId, performance.now()))
     if (wait > 0) throw new TooMany(wait)
     const breaker = this.#breakerOf(connectionId)
-    if (!breaker.admits(Date.now())) throw paused()
+    if (!breaker.admits(performance.now())) throw paused()
     const gate = this.#gateOf(connectionId)
     // Waiting here is our own crowd, not the service's fault: the breaker does not hear of it, nor of a call that
     // had too little time left once its turn came.
@@ -257,7 +261,7 @@ export class PriceLookup {
       if (isRefused(error)) this.#events.refused(connectionId)
       const fails =
         error.failure === "retry"
-          ? breaker.failed(Date.now())
+          ? breaker.failed(performance.now())
           : isKnown && (error.failure !== "dead" || error.code === "svc_unreadable")
       if (fails) this.#events.failing(connectionId, error)
       throw error

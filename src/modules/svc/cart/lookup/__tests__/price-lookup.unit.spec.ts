@@ -139,6 +139,18 @@ describe("a price lookup", () => {
     expect([seen.calls.length, told.failing]).toEqual([2, 0])
   })
 
+  it("is kept for five seconds and no longer, also where the clock is set back meanwhile", async () => {
+    const { seen, ask } = await lookupOf(() => ({ status: 200, body: PRICE }))
+    await ask(["mug"])
+    await ask(["mug"])
+    expect(seen.calls.length).toBe(1)
+    const [wall, own] = [Date.now.bind(Date), performance.now.bind(performance)]
+    jest.spyOn(Date, "now").mockImplementation(() => wall() - 3_600_000)
+    jest.spyOn(performance, "now").mockImplementation(() => own() + 6_000)
+    await ask(["mug"]).finally(() => jest.restoreAllMocks())
+    expect(seen.calls.length).toBe(2)
+  })
+
   it("that nobody queued for is not refused as a crowd's where this process stood still for a moment", async () => {
     const { seen, ask } = await lookupOf(() => ({ status: 200, body: PRICE, afterMs: 60_000 }), {
       timeoutMs: 1_500,
