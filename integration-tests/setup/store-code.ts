@@ -13,7 +13,10 @@ import {
   SvcRefusal,
   type Attribution,
   type Connection,
+  type GivenPrice,
+  type ProductMapper,
   type RefusalCode,
+  type ReportFields,
   type SvcModuleService,
 } from "medusa-plugin-svc/modules/svc"
 import { connectPlayer, rememberCart } from "medusa-plugin-svc/storefront"
@@ -95,6 +98,12 @@ export async function run(container: MedusaContainer): Promise<RefusalCode | nul
     return error instanceof SvcRefusal ? refusalCode(error) : null
   }
 }
+
+export const mapProduct: ProductMapper = (payload, { product, connection }) =>
+  product.handle === connection.name ? null : { ...payload, title: product.title }
+export const reportFields: ReportFields = ({ order_id, net }) => ({ order_id, net })
+export const readCampaignPrice = (answer: unknown): GivenPrice | null =>
+  typeof answer === "number" ? { amount: answer } : null
 
 export const heard: string[] = Object.values(SVC_EVENTS)
 export async function tell({ event }: SubscriberArgs<SvcEvents[typeof SVC_EVENTS.orderFailed]>): Promise<string | null> {

@@ -6,7 +6,12 @@ import { table } from "./page"
 const HEAD = `# Options
 
 In \`medusa-config.ts\`: \`plugins: [{ resolve: "medusa-plugin-svc", options: {} }]\`. All may be left out. An option wins over
-its environment variable; an empty variable is none, and a name that no option has stops the start.
+its environment variable; an empty variable is none. In \`options\` a name that no option has stops the start; a misspelt variable is
+ignored. \`medusa-plugin-svc/modules/svc\` has the types of the options that are functions: \`ProductMapper\`, \`ReportFields\`, and
+\`GivenPrice\` for what \`readCampaignPrice\` returns.
+
+Two variables are no options: \`SVC_NIGHT\` ([the hour of the night's work](operations.md#the-nights-work)) and \`SVC_ADMIN_API_KEY\` (of
+[the command](operations.md#the-command)).
 
 This page is written by \`npm run reference\` from the schema that reads the options, and \`npm run check\` fails where it is
 out of date.

@@ -78,7 +78,7 @@ export const TEXT_OPTIONS = {
   paymentHoldMinutes: numeric(z.number().min(0).max(1440))
     .default(15)
     .describe(
-      "how long a payment's beginning holds the show's prices, past the end of the show too; `0`: no longer than without a payment, which is `priceHoldMinutes` or until the show's prices end; with a provider that has a payment page of its own, no less than that page can be paid",
+      "for how many minutes after a payment has begun the show's prices stay as they are, also past the show's deadline. `0`: as without a payment (`priceHoldMinutes`, until the deadline at the latest). If your provider has a payment page of its own: at least as long as that page can be paid",
     ),
   priceHoldMinutes: numeric(z.number().min(1).max(1440))
     .default(30)
@@ -111,7 +111,7 @@ export const TEXT_OPTIONS = {
   webhookRetentionDays: numeric(z.number().int().min(1))
     .default(30)
     .describe(
-      "days for which applied deliveries are kept, at most 1 GiB of them; those that need somebody three times as long",
+      "days for which applied deliveries are kept (fewer where all bodies are more than 1 GiB); those that need somebody three times as long",
     ),
 }
 
@@ -121,7 +121,7 @@ export const CODE_OPTIONS = {
     .array(declaredConnection)
     .default([])
     .describe(
-      "connections declared in code, shown read-only in the admin; the address of a webhook derives from the `name`, which is unique: `{name, pageUid, baseUrl, apiToken, salesChannelId, regionId, storefrontUrl, pricesIncludeVat?, reports?: {on?, needConsent?}, catalog?, feedToken?}`; `reports` says [when an order is reported](orders.md#when-an-order-is-reported), `catalog` has the [settings of a connection](catalog.md#settings-of-a-connection), `feedToken` (32 characters at least) opens its [feed](catalog.md#the-feed)",
+      "connections declared in code, shown read-only in the admin; the address of a webhook derives from the `name`, which is unique: `{name, pageUid, baseUrl, apiToken, salesChannelId, regionId, storefrontUrl, pricesIncludeVat?, promotions?, reports?: {on?, needConsent?}, catalog?, feedToken?}`; its webhook is registered in the admin like any other; `promotions` is `allow` (the default) or `exclude`, `reports.on` is `order_placed` (the default) or `payment_captured`, see [when an order is reported](orders.md#when-an-order-is-reported), `catalog` has the [settings of a connection](catalog.md#settings-of-a-connection), `feedToken` (32 characters at least) opens its [feed](catalog.md#the-feed)",
     ),
   mapProduct: code<ProductMapper>().describe(
     "[your own change](catalog.md#your-own-mapper) of what is sent of a product",
