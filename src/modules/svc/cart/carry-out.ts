@@ -8,6 +8,7 @@ import {
 } from "./campaign-offer"
 import type { CartReason } from "./codes"
 import { clampQuantity, NO_LIMITS } from "./limits"
+import { CAMPAIGN_KEY } from "./line-columns"
 import type { OfferedPrice } from "./price-policy"
 import {
   type FailedProduct,
@@ -109,6 +110,10 @@ export function carryOut(action: CartAction, lines: WorkLine[], context: OfferCo
 const isDoneInPart = ({ code, params }: CartReason): boolean =>
   code === "catalog_price" || (code === "quantity_limited" && (params?.quantity ?? 0) > 0)
 
+/** Not one that the shop has marked as another thing: engraved, of a bundle, with a gift's text. Core merges none with those. */
+const isPlain = ({ original }: WorkLine): boolean =>
+  Object.keys(original?.metadata ?? {}).every((key) => key === CAMPAIGN_KEY)
+
 /** The number of an action; without one, that under which the cart met the campaign before. */
 function numberOf(
   { campaignUid, orderNo }: CartAction,
@@ -147,7 +152,8 @@ class ActionRun {
   /**
    * A request meets the line of its variant that this campaign priced, else one at the catalog price, which then takes the
    * campaign's (interface §4.6 rule 2). A line that another campaign or other code priced is changed and removed as the
-   * player asks, because the player shows it, but keeps its price; what is added beside it becomes a line of its own.
+   * player asks, because the player shows it, but keeps its price; what is added beside it, or beside one that the shop has
+   * marked as another thing, becomes a line of its own.
    *
    * @returns why it could not be done, or not as asked
    */
@@ -177,10 +183,12 @@ class ActionRun {
 
   #lineFor({ variantId, action }: LineRequest): WorkLine | undefined {
     const ofVariant = this.lines.filter((line) => line.variantId === variantId && !line.removed)
+    // The player shows every line, and a shopper who changes or removes one means it.
+    const isShown = action === "set" || action === "remove"
     return (
       ofVariant.find(({ campaignUid }) => campaignUid === this.number.campaignUid) ??
-      ofVariant.find(({ campaignUid }) => campaignUid === null) ??
-      (action === "set" || action === "remove" ? ofVariant[0] : undefined)
+      ofVariant.find((line) => line.campaignUid === null && (isShown || isPlain(line))) ??
+      (isShown ? ofVariant[0] : undefined)
     )
   }
 

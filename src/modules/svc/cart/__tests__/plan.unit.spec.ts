@@ -331,6 +331,24 @@ describe("UPDATE_CART_CONTENTS (gap 41)", () => {
     expect(stall.live()).toEqual([])
   })
 
+  it.each([add(2), { action: "checkout", quantity: 2 } as const])(
+    "takes no line that the shop has marked as another thing, and puts the show's beside it: $action",
+    (request) => {
+      const stall = new MarketStall()
+      const engraved = { quantity: 1, metadata: { engraving: "Anna" } }
+      stall.put(engraved)
+      const ofShow = { quantity: 2, unitPrice: 129, metadata: { svc_campaign_uid: "show" } }
+      stall.run(acts([request]))
+      expect(stall.live()).toMatchObject([{ ...engraved, unitPrice: 189, proof: null }, ofShow])
+      // The player shows both, and what is changed or taken out there is the show's own first.
+      stall.run(acts([remove]))
+      stall.run(acts([set(3)]))
+      expect(stall.live()).toMatchObject([{ quantity: 3, metadata: { engraving: "Anna" } }])
+      stall.run(acts([remove]))
+      expect(stall.live()).toEqual([])
+    },
+  )
+
   it.each([
     ["added twice", [add(2), add(3)], 8],
     ["set, then added to", [set(5), add(2)], 7],
