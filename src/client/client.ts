@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto"
 import axios, { AxiosError, type AxiosInstance, type AxiosRequestConfig } from "axios"
 import {
-  ambiguousPrice,
   type CampaignPrice,
   type CreateWebhookRequest,
+  contradictionIn,
   isObject,
   type PriceRequest,
   type ProcessOrdersRequest,
@@ -161,12 +161,12 @@ export class SvcClient {
     const body = await this.#call(what, { method: "POST", url, data: product }, limits)
     const price = this.#readPrice(body)
     if (price) return price
-    const ambiguous = ambiguousPrice(body)
+    const contradiction = contradictionIn(body)
     return this.#unreadable(
       what,
       body,
-      ambiguous &&
-        `The service answered several prices and does not say which is the campaign's: ${ambiguous}. Name the right one with the option readCampaignPrice.`,
+      contradiction &&
+        `The service's answer says different things of one price: ${contradiction}. Say which is right with the option readCampaignPrice.`,
     )
   }
 
@@ -234,12 +234,15 @@ export class SvcClient {
   ): Promise<Subscriber | null> {
     const what = "change the webhook"
     const url = webhookPath(what, webhookUid)
-    return readSubscriber(await this.#call(what, { method: "PATCH", url, data: change }, limits))
+    const body = await this.#call(what, { method: "PATCH", url, data: change }, limits)
+    this.#accepted(what, url, body)
+    return readSubscriber(body)
   }
 
   async deleteWebhook(webhookUid: string, limits?: CallLimits): Promise<void> {
     const what = "delete the webhook"
-    await this.#call(what, { method: "DELETE", url: webhookPath(what, webhookUid) }, limits)
+    const url = webhookPath(what, webhookUid)
+    this.#accepted(what, url, await this.#call(what, { method: "DELETE", url }, limits))
   }
 
   /** Issues a new key; the old one stops verifying at once (interface §4.4, gap 12). Never repeated blindly. */
@@ -322,7 +325,7 @@ export class SvcClient {
 
   /** Some services refuse in a 2xx. */
   #refusal(what: string, url: string, body: unknown): SvcError | null {
-    if (!isObject(body) || !refuses(body)) return null
+    if (!refuses(body)) return null
     // A key is shown once, here: it is kept, and is in no message.
     if (readSignatureKey(body) !== null) return null
     return new SvcError({

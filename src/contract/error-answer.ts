@@ -1,4 +1,6 @@
-import { isObject, type Json } from "./json"
+import { readBoolean, readNumber } from "./fields"
+import { isObject } from "./json"
+import { layersOf } from "./layers"
 
 /** Fields that tell a person nothing beyond the sentence beside them. */
 const PLAIN = new Set(["code", "message", "type", "name", "status", "statusCode", "requestId"])
@@ -24,10 +26,25 @@ export function readErrorSentence(body: string): string {
   return plain && typeof message === "string" && message.trim() ? message.trim() : body
 }
 
+const FAILED = new Set(["failed", "error", "invalid", "rejected"])
+
+/** By a word, or by the number of an HTTP status, which may be written as text. */
+const isFailed = (status: unknown): boolean =>
+  (typeof status === "string" && FAILED.has(status.trim().toLowerCase())) ||
+  (readNumber(status) ?? 0) >= 400
+
+/** Where nothing is wrong, some write an empty list or object of errors. */
+const isError = (error: unknown): boolean =>
+  typeof error === "object" && error !== null
+    ? Object.keys(error).length > 0
+    : Boolean(error) && readBoolean(error) !== false
+
 /**
- * Whether a 2xx answer, or an entry in it, says that it refuses. Which words a service uses is shown nowhere; these two
- * can mean nothing else. Where nothing is wrong, some write an empty list or object of errors.
+ * Whether a 2xx answer, what it wraps, or an entry in it, says that it refuses. Which words a service uses is shown nowhere;
+ * these can mean nothing else.
  */
-export const refuses = ({ error, success }: Json): boolean =>
-  success === false ||
-  (typeof error === "object" && error !== null ? Object.keys(error).length > 0 : Boolean(error))
+export const refuses = (answer: unknown): boolean =>
+  layersOf(answer).some(
+    ({ fields: { success, status, error, errors } }) =>
+      readBoolean(success) === false || isFailed(status) || isError(error) || isError(errors),
+  )

@@ -32,8 +32,9 @@ export const readNumber = (value: unknown): number | null => {
 }
 
 export const readBoolean = (value: unknown): boolean | null => {
-  if (value === true || value === 1 || value === "true" || value === "1") return true
-  if (value === false || value === 0 || value === "false" || value === "0") return false
+  const said = typeof value === "string" ? value.trim().toLowerCase() : value
+  if (said === true || said === 1 || said === "true" || said === "1") return true
+  if (said === false || said === 0 || said === "false" || said === "0") return false
   return null
 }
 

@@ -1,6 +1,8 @@
 import { z } from "zod"
 import { refuses } from "./error-answer"
+import { readBoolean, readNumber } from "./fields"
 import { isObject } from "./json"
+import { isSaid, type Layer, layersOf } from "./layers"
 
 /** Body of `POST /getCampaignProductPrice/{campaignUid}` (interface §2.2, §4.1). */
 export type PriceRequest = { productId: string; variantId?: string | undefined }
@@ -14,20 +16,9 @@ export type CampaignPrice = {
   currency: string | null
 }
 
-/** A finite number, from a number or a plain decimal string; never from `""`, `null` or `"12kr"`. */
-const asNumber = (value: unknown): number | null => {
-  const number =
-    typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value
-  // Adding zero turns -0 into 0.
-  return typeof number === "number" && Number.isFinite(number) ? number + 0 : null
-}
-const asBoolean = (value: unknown): boolean | null => {
-  const text = typeof value === "string" ? value.trim().toLowerCase() : value
-  return text === true || text === "true" ? true : text === false || text === "false" ? false : null
-}
 /** A percentage. A number between 0 and 1 may be a fraction or a percentage, so it is not used. */
 const asRate = (value: unknown): number | null => {
-  const rate = asNumber(value)
+  const rate = readNumber(value)
   return rate !== null && (rate === 0 || (rate >= 1 && rate <= 100)) ? rate : null
 }
 const asCurrency = (value: unknown): string | null => {
@@ -36,114 +27,109 @@ const asCurrency = (value: unknown): string | null => {
     ? code.trim().toLowerCase()
     : null
 }
-const first = <T>(...values: (T | null | undefined)[]): T | null =>
-  values.find((value): value is T => value !== null && value !== undefined) ?? null
-/** The first of several fields that has a value. */
-const said = (...values: unknown[]): unknown => first(...values.filter((value) => value !== ""))
 
-/** What each field that may hold the price says; names that are missing or empty are left out. */
-const candidates = (fields: Record<string, unknown>): [string, unknown][] =>
-  Object.entries(fields).filter(
-    ([, value]) => value !== undefined && value !== null && value !== "",
+/** What fields of an answer say, each with its path, as `price.currency`. */
+type Said = [name: string, value: unknown][]
+
+const saidIn = (layers: Layer[], names: string[]): Said =>
+  layers.flatMap(({ path, fields }) =>
+    names.flatMap((name): Said => {
+      const value = fields[name]
+      return isSaid(value) ? [[`${path}${name}`, value]] : []
+    }),
   )
 
-/**
- * The fields of an answer that may hold the price: those that name the campaign's where there is one, because a plain
- * `price` beside it is the catalog's; else the plain ones.
- */
-function priceFields(root: Record<string, unknown>): [string, unknown][] {
-  const nested = isObject(root.price) ? root.price : null
-  const named = candidates({
-    campaignPrice: root.campaignPrice,
-    campaign_price: root.campaign_price,
-    "price.campaignPrice": nested?.campaignPrice,
-    "price.campaign_price": nested?.campaign_price,
-  })
-  if (named.length > 0) return named
-  return candidates({
-    ...(nested ? {} : { price: root.price }),
-    "price.amount": nested?.amount,
-    "price.value": nested?.value,
-    unitPrice: root.unitPrice,
-    unit_price: root.unit_price,
-    amount: root.amount,
-  })
+/** The objects in the fields of these names. */
+const inside = (layers: Layer[], names: string[]): Layer[] =>
+  saidIn(layers, names).flatMap(([name, fields]) =>
+    isObject(fields) ? { path: `${name}.`, fields } : [],
+  )
+
+const plain = (said: Said): Said => said.filter(([, value]) => !isObject(value))
+
+/** Where an answer may say something of its price: in itself, in what it wraps, and in the price's own object. */
+function fieldsOf(body: unknown) {
+  const outer = layersOf(body)
+  const nested = inside(outer, ["price"])
+  const everywhere = [...outer, ...nested]
+  const tax = inside(everywhere, ["vat", "tax"])
+  const named = saidIn(everywhere, ["campaignPrice", "campaign_price"])
+  return {
+    outer,
+    tax,
+    // Those that name the campaign's where there is one, because a plain `price` beside it is the catalog's; else the plain.
+    amount:
+      named.length > 0
+        ? named
+        : [
+            ...plain(saidIn(outer, ["price"])),
+            ...saidIn(nested, ["amount", "value"]),
+            ...saidIn(outer, ["unitPrice", "unit_price", "amount"]),
+          ],
+    currency: saidIn(everywhere, ["currency", "currencyCode", "currency_code"]),
+    included: [
+      ...saidIn(tax, ["included", "inclusive"]),
+      ...saidIn(everywhere, ["vatIncluded", "vat_included", "priceIncludesVat", "taxIncluded"]),
+    ],
+  }
 }
 
-const rootOf = (body: Record<string, unknown>): Record<string, unknown> => ({
-  ...body,
-  ...[body.data, body.result].find(isObject),
-})
+/** Whether fields say different things, as far as they can be read. */
+const differ = <T>(said: Said, read: (value: unknown) => T | null): boolean =>
+  new Set(said.map(([, value]) => read(value) ?? value)).size > 1
 
 /**
- * The different prices of an answer that does not say which of them is the campaign's, as `price 189, amount 129`; null
- * where there is one at most. Such an answer sells nothing: either may be the catalog's.
+ * The fields of an answer that contradict each other about the price, its currency or its tax basis, as `price 189, amount 129`;
+ * null where none do. Such an answer sells nothing: either may be the catalog's, or the page's.
  */
-export function ambiguousPrice(body: unknown): string | null {
-  if (!isObject(body)) return null
-  const fields = priceFields(rootOf(body))
-  const different = new Set(fields.map(([, value]) => asNumber(value) ?? value))
-  if (different.size < 2) return null
-  return fields.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ")
+export function contradictionIn(body: unknown): string | null {
+  const { amount, currency, included } = fieldsOf(body)
+  const said = [
+    differ(amount, readNumber) && amount,
+    differ(currency, asCurrency) && currency,
+    differ(included, readBoolean) && included,
+  ].find((each) => each !== false)
+  return said?.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ") ?? null
 }
 
 /**
  * Reads the answer of the price lookup, whose fields are not shown (gap 33).
  *
  * The documented reading is `{price, discount?, vat?: {rate?, included?}, currency?}`; common other spellings are
- * known. Only a finite price of zero or more is a price, and only one that nothing beside it contradicts. Anything else is `null`, and the line is refused: it must
- * not be sold at a number that nobody can prove. So is a price whose currency or tax basis is present but cannot be
- * read: the connection's settings replace what is missing, not what is different.
+ * known. Only a finite price of zero or more is a price, and only one that nothing beside it contradicts. Anything else is
+ * `null`, and the line is refused: it must not be sold at a number that nobody can prove. So is a price whose currency or tax
+ * basis is present but cannot be read: the connection's settings replace what is missing, not what is different.
  */
 export function readCampaignPrice(body: unknown): CampaignPrice | null {
-  if (!isObject(body)) return null
-  const root = rootOf(body)
-  if (refuses(root)) return null
-  const nested = isObject(root.price) ? root.price : null
-  if (ambiguousPrice(body) !== null) return null
-  const amount = asNumber(priceFields(root)[0]?.[1])
+  if (refuses(body) || contradictionIn(body) !== null) return null
+  const { outer, tax, ...said } = fieldsOf(body)
+  const amount = readNumber(said.amount[0]?.[1])
   if (amount === null || amount < 0) return null
 
-  const currency = said(
-    root.currency,
-    root.currencyCode,
-    root.currency_code,
-    nested?.currency,
-    nested?.currencyCode,
-    nested?.currency_code,
-  )
+  const [, currency = null] = said.currency[0] ?? []
   if (currency !== null && asCurrency(currency) === null) return null
+  const [, included = null] = said.included[0] ?? []
+  if (included !== null && readBoolean(included) === null) return null
 
-  const vat = [root.vat, root.tax, nested?.vat].find(isObject)
-  const included = said(
-    vat?.included,
-    vat?.inclusive,
-    root.vatIncluded,
-    root.vat_included,
-    root.priceIncludesVat,
-    root.taxIncluded,
-  )
-  if (included !== null && asBoolean(included) === null) return null
-
+  const discounts = [
+    ...saidIn(outer, ["discount"]),
+    ...saidIn(inside(outer, ["discount"]), ["amount"]),
+  ]
+  const rates = [
+    ...saidIn(tax, ["rate", "percent"]),
+    ...saidIn(outer, ["vat", "vatRate", "vat_rate"]),
+  ]
   return {
-    amount,
-    discount: first(
-      asNumber(root.discount),
-      isObject(root.discount) ? asNumber(root.discount.amount) : null,
-    ),
-    vat: {
-      rate: first(
-        asRate(vat?.rate),
-        asRate(vat?.percent),
-        asRate(root.vat),
-        asRate(root.vatRate),
-        asRate(root.vat_rate),
-      ),
-      included: asBoolean(included),
-    },
+    // Adding zero turns -0 into 0.
+    amount: amount + 0,
+    discount: firstOf(discounts, readNumber),
+    vat: { rate: firstOf(rates, asRate), included: readBoolean(included) },
     currency: asCurrency(currency),
   }
 }
+
+const firstOf = <T>(said: Said, read: (value: unknown) => T | null): T | null =>
+  said.map(([, value]) => read(value)).find((value) => value !== null) ?? null
 
 const givenPrice = z.object({
   amount: z.number().finite().min(0),

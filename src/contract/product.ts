@@ -1,6 +1,8 @@
 import { z } from "zod"
 import { refuses } from "./error-answer"
-import { type Json, storable } from "./json"
+import { readBoolean } from "./fields"
+import { isObject, type Json, storable } from "./json"
+import { unwrapped } from "./layers"
 
 /** One option dimension of a configurable product. Inner shape is not shown: gap 27. */
 const configurableOption = z.object({ name: z.string(), values: z.array(z.string()) })
@@ -65,8 +67,6 @@ export const PUSH_BATCH_SIZE = 100
 /** One product that the service refused inside a 2xx answer. */
 export type PushFailure = { id: string; code: string; message: string }
 
-const FAILED = new Set(["failed", "error", "invalid", "rejected"])
-
 const text = (...candidates: unknown[]): string | undefined => {
   for (const candidate of candidates) {
     if (typeof candidate === "string" && candidate.length > 0) return candidate
@@ -126,7 +126,7 @@ function finderOf(sent: string[]): (entry: Json) => string | null {
 
 /**
  * Reads the products that a 2xx answer to `POST /products` names as failed: gap 23.
- * The per-product result format is not shown, so every list under `errors`, `results` or `products`
+ * The per-product result format is not shown, so a bare list and every list under `errors`, `results`, `products` or `data`
  * is read, and an entry counts as failed only if it says so. Anything else acknowledges the batch.
  *
  * @param sent the products of the call, each as it was written out
@@ -138,30 +138,24 @@ export function readPushFailures(
   sent: string[],
   masked: (words: string) => string = (words) => words,
 ): PushFailure[] | null {
-  if (!body || typeof body !== "object") return []
+  const lists = Array.isArray(body) ? { results: body } : (unwrapped(body) ?? {})
   const failures: PushFailure[] = []
   let productOf: ReturnType<typeof finderOf> | null = null
-  for (const list of ["errors", "results", "products"] as const) {
-    const entries = (body as Record<string, unknown>)[list]
+  for (const list of ["errors", "results", "products", "data"]) {
+    const entries = lists[list]
     if (!Array.isArray(entries)) continue
-    for (const entry of entries) {
-      if (!entry || typeof entry !== "object") continue
-      const row = entry as Record<string, unknown>
-      const failed =
-        list === "errors" ||
-        row.valid === false ||
-        refuses(row) ||
-        (typeof row.status === "string" && FAILED.has(row.status.toLowerCase())) ||
-        (typeof row.status === "number" && row.status >= 400)
+    for (const row of entries.filter(isObject)) {
+      const failed = list === "errors" || readBoolean(row.valid) === false || refuses(row)
       if (!failed || NAMES.every((name) => (row[name] ?? null) === null)) continue
       productOf ??= finderOf(sent)
       const id = productOf(row)
       if (id === null) return null
+      const [first] = Array.isArray(row.errors) ? row.errors : [row.errors]
       failures.push({
         id,
         code: shown(masked(code(row.code, row.error) ?? "svc_rejected")),
         message: shown(
-          masked(text(row.message, row.error, row.reason) ?? "The service gave no reason."),
+          masked(text(row.message, row.error, row.reason, first) ?? "The service gave no reason."),
         ),
       })
     }

@@ -2,7 +2,9 @@ import { z } from "zod"
 import type { Topic } from "./delivery"
 import { readId } from "./fields"
 import { pathId } from "./ids"
-import { isObject, type Json } from "./json"
+import { isObject } from "./json"
+import { unwrapped } from "./layers"
+import { readListing } from "./listing"
 
 /** Subscribers a page may have (interface §2.4, §8). */
 export const MAX_SUBSCRIBERS = 5
@@ -73,16 +75,12 @@ const subscriber = z.looseObject({
 })
 export type Subscriber = z.infer<typeof subscriber>
 
-/** The answer may be the subscriber itself, or contain it under a name; its id has one of several names (gap 13). */
-const unwrap = (body: unknown): Json | null => {
-  if (!isObject(body)) return null
-  const inner = [body.webhook, body.subscriber, body.data].find(isObject)
-  return { ...body, ...inner }
-}
-
-/** Reads one subscriber out of an answer; `null` when none is in it. */
+/**
+ * Reads one subscriber out of an answer, which may be the subscriber itself, or contain it under a name; its id has one of
+ * several names (gap 13). `null` when none is in it.
+ */
 export function readSubscriber(body: unknown): Subscriber | null {
-  const row = unwrap(body)
+  const row = unwrapped(body)
   if (!row) return null
   const parsed = subscriber.safeParse({
     ...row,
@@ -94,17 +92,13 @@ export function readSubscriber(body: unknown): Subscriber | null {
 
 /** Reads the list of subscribers; `null` when the answer is not a list. */
 export function readSubscribers(body: unknown): Subscriber[] | null {
-  const list = Array.isArray(body)
-    ? body
-    : isObject(body)
-      ? [body.webhooks, body.subscribers, body.data].find(Array.isArray)
-      : undefined
-  return list ? list.map(readSubscriber).filter((row) => row !== null) : null
+  const entries = readListing(body)?.entries.map(readSubscriber)
+  return entries?.filter((row) => row !== null) ?? null
 }
 
 /** The plaintext key in the answer of create and rotate (interface §2.4, §4.4). Shown once, so never logged. */
 export function readSignatureKey(body: unknown): string | null {
-  const row = unwrap(body)
+  const row = unwrapped(body)
   const key = row?.signatureKey ?? row?.signature_key
   return typeof key === "string" && key.trim().length > 0 ? key.trim() : null
 }

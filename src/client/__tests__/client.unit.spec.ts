@@ -437,7 +437,10 @@ describe("a 2xx answer", () => {
     { success: false, error: "unknown order" },
     { error: { message: "no" } },
     { success: false },
-  ])("refuses products, an order, a webhook and a new key where it says so: %j", async (body) => {
+    { data: { success: false, error: "unknown order" } },
+    { status: "error", message: "unknown order" },
+    { errors: [{ message: "unknown order" }] },
+  ])("refuses products, an order, and all of webhooks where it says so: %j", async (body) => {
     const svc = await service(json(200, JSON.stringify(body)))
     const client = clientOf(svc.url)
     for (const call of [
@@ -445,6 +448,8 @@ describe("a 2xx answer", () => {
       client.processOrder("o", "k"),
       client.createWebhook({ name: "w", url: "https://x.example.com", topics: [] }),
       client.rotateSignatureKey("w1"),
+      client.updateWebhook("w1", { name: "w" }),
+      client.deleteWebhook("w1"),
     ]) {
       await expect(call).rejects.toMatchObject({
         code: "svc_rejected",

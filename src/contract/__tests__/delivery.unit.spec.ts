@@ -9,6 +9,7 @@ import {
   readListing,
   readSignatureKey,
   readSubscriber,
+  readSubscribers,
   TOPICS,
 } from ".."
 
@@ -205,6 +206,7 @@ describe("answers whose shape is not shown", () => {
     ["bare", [1], null],
     ["items", { items: [1], total: 3 }, 3],
     ["named", { liveEvents: [1] }, null],
+    ["wrapped", { data: { items: [1], total: 3 } }, 3],
   ])("reads a listing as %s (gap 20)", (_what, body, count) => {
     expect(readListing(body)).toEqual({ entries: [1], count })
   })
@@ -219,8 +221,28 @@ describe("answers whose shape is not shown", () => {
     ["flat", { webhookUid: "w1", url: "https://a.test", signatureKey: " k " }],
     ["wrapped", { webhook: { webhookUid: "w1", url: "https://a.test", signatureKey: "k" } }],
     ["snake case", { webhook_uid: "w1", url: "https://a.test", signature_key: "k" }],
+    [
+      "wrapped twice, with nothing said inside",
+      {
+        data: { webhook: { uid: "w1", url: "https://a.test", signatureKey: "" } },
+        signatureKey: "k",
+      },
+    ],
   ])("reads a subscriber and its key, %s (gap 13)", (_what, body) => {
     expect(readSubscriber(body)).toMatchObject({ webhookUid: "w1", url: "https://a.test/" })
     expect(readSignatureKey(body)).toBe("k")
+  })
+
+  it.each([
+    ["data", { data: [{ id: "w1", url: "https://a.test" }], count: 1 }],
+    ["bare", [{ id: "w1", url: "https://a.test" }]],
+    ["items", { items: [{ id: "w1", url: "https://a.test" }], total: 1 }],
+    ["results", { results: [{ id: "w1", url: "https://a.test" }] }],
+    ["named", { webhooks: [{ id: "w1", url: "https://a.test" }] }],
+    ["wrapped", { data: { items: [{ id: "w1", url: "https://a.test" }] } }],
+  ])("reads the list of subscribers as %s (gap 13)", (_what, body) => {
+    expect(readSubscribers(body)?.map(({ webhookUid }) => webhookUid)).toEqual(["w1"])
+    expect(readSubscribers({ items: [] })).toEqual([])
+    expect(readSubscribers({ error: "no" })).toBeNull()
   })
 })

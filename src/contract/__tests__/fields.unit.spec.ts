@@ -59,6 +59,7 @@ describe("a field of a payload, whatever type it comes in", () => {
     [1, true],
     ["true", true],
     ["1", true],
+    [" True ", true],
     [false, false],
     [0, false],
     ["false", false],

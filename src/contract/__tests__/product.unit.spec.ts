@@ -34,6 +34,23 @@ describe("what the service says of single products in a 2xx answer (gap 23)", ()
         ],
       },
     ],
+    ["a status in numbers, as text", { results: [{ id: "a", status: "422", message: "no" }] }],
+    ["a verdict as text", { results: [{ id: "a", valid: "false", message: "no" }] }],
+    [
+      "a list of its errors",
+      {
+        results: [
+          { id: "a", errors: ["no"] },
+          { id: "b", errors: [] },
+        ],
+      },
+    ],
+    [
+      "an answer that wraps them",
+      { data: { results: [{ id: "a", status: "error", message: "no" }] } },
+    ],
+    ["a list of its own", [{ id: "a", status: "error", message: "no" }, { id: "b" }]],
+    ["a list under another usual name", { data: [{ id: "a", status: "error", message: "no" }] }],
     ["another name for the id", { errors: [{ product_id: "a", error: "no" }] }],
     [
       "the shop's id beside the service's own (interface §2.7)",
@@ -93,7 +110,8 @@ describe("what the service says of single products in a 2xx answer (gap 23)", ()
   it.each([
     ["nothing", null],
     ["text", "ok"],
-    ["a list", [{ id: "a", valid: false }]],
+    ["a list of texts", ["a"]],
+    ["a message alone, which may be good news", { products: [{ id: "a", message: "ok" }] }],
     ["a product that was disabled on purpose", { products: [{ id: "a", status: "disabled" }] }],
     ["entries without an id", { errors: [{ message: "something" }, null, 5] }],
     ["a count in place of a list", { errors: 0 }],
