@@ -10,7 +10,7 @@ import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
 import { canBeReported, ordersSearch, sentOut, whyNotCounted } from "../lib/order"
 import { daysAgo, readTimeSpan } from "../lib/time-span"
 import type { EventProduct } from "../lib/types"
-import { sentChangesOf, sentValuesOf } from "../routes/settings/svc/[id]/sent-settings"
+import { optionsOf, sentChangesOf, sentValuesOf } from "../routes/settings/svc/[id]/sent-settings"
 import {
   bodyOf,
   EMPTY,
@@ -382,6 +382,16 @@ describe("the form of what is sent", () => {
     [{ catalog: { push: false, locale: null }, report_settings: { needs_consent: true } }],
   ])("sends nothing of what nobody has changed: %j", (held) => {
     expect(saved(held)).toEqual({})
+  })
+
+  it("offers what is stored and deleted by now, so that somebody can take it out", () => {
+    const listed = [{ id: "pcat_mugs", name: "Mugs" }]
+    expect(optionsOf(listed, ["pcat_mugs", "pcat_gone"])).toEqual([
+      ...listed,
+      { id: "pcat_gone", name: "pcat_gone" },
+    ])
+    // Before the store's list is there nothing is known to be gone.
+    expect(optionsOf(undefined, ["pcat_mugs"])).toBeUndefined()
   })
 
   it.each([

@@ -35,6 +35,18 @@ const ruleOf = (rule: Settings["include"]): Rule => ({
   metadata: Object.entries(rule?.metadata ?? {}).map((entry) => JSON.stringify(entry)),
 })
 
+type Option = { id: string; name: string }
+
+/**
+ * What a field of a rule offers; undefined while the store's list is not there. Also what is stored and not in that list, as what was
+ * deleted: it goes on deciding what is sent, and nobody could see it or take it out.
+ */
+export const optionsOf = (listed: Option[] | undefined, stored: string[]): Option[] | undefined =>
+  listed && [
+    ...listed,
+    ...stored.filter((id) => !listed.some((one) => one.id === id)).map((id) => ({ id, name: id })),
+  ]
+
 /** An entry of a rule by metadata, as people read it. */
 export const metadataEntry = (entry: string): string => JSON.parse(entry).join(" = ")
 

@@ -12,6 +12,7 @@ import {
   AUTOMATIC,
   exampleLink,
   metadataEntry,
+  optionsOf,
   RULE_KINDS,
   type SentValues,
   sentChangesOf,
@@ -99,7 +100,7 @@ const SentForm = ({ connection }: { connection: Connection }) => {
                 kind: "many",
                 name: `${side}.${kind}`,
                 label: t(`sent.kinds.${kind}`),
-                options: options[kind],
+                options: optionsOf(options[kind], stored[side][kind]),
               }),
             )}
           />
