@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
 import { keyProblems, keysInUse } from "../../modules/svc/connections"
 import { THRESHOLD } from "../../modules/svc/shared/holds"
+import { SILENT_AFTER_MS } from "../../modules/svc/shared/job-schedule"
 import {
   type Reason,
   type ReasonParams,
@@ -26,8 +27,6 @@ type HealthProblem = {
 const CLOSED = new Set(["svc_forbidden", "svc_endpoint_closed"])
 /** If the oldest due work waits for more seconds than this, no worker is running: the job runs each minute. */
 const STUCK_AFTER_S = 300
-/** With Redis a worker runs one job at a time, and one of the store's own may take some minutes each night. */
-const SILENT_AFTER_MS = 900_000
 /** Payments that a problem names at most. */
 const NAMED = 5
 

@@ -11,8 +11,10 @@ import { messageOf } from "./error-message"
 const OURS = "job-svc-"
 
 const CURSOR = "jobs"
-/** Two of the jobs of a minute did not run, and none is late. */
-const MISSED_MS = 150_000
+/** A process that misses two of its own minutes stood still. */
+const STOOD_STILL_MS = 150_000
+/** With Redis a worker runs one job at a time, and one of a night, or of the store's own, may take some minutes. */
+export const SILENT_AFTER_MS = 900_000
 
 /**
  * Notices that Medusa does not run the jobs any more, and schedules them again. With several processes Medusa keeps its
@@ -58,7 +60,7 @@ export class JobSchedule {
    * clock was set, maybe back from a time that is years ahead.
    */
   minutePassed(now = new Date()): void {
-    if (Math.abs(now.getTime() - this.#awakeAt.getTime()) > MISSED_MS) this.started(now)
+    if (Math.abs(now.getTime() - this.#awakeAt.getTime()) > STOOD_STILL_MS) this.started(now)
     this.#awakeAt = now
   }
 
@@ -70,13 +72,14 @@ export class JobSchedule {
   async look(now = new Date()): Promise<boolean> {
     try {
       const silentMs = await this.#silentMs(this.#since, now)
-      if (silentMs < MISSED_MS) return false
+      if (silentMs < SILENT_AFTER_MS) return false
       this.#since = now
       await this.scheduleAgain()
       const minutes = Math.round(silentMs / 60_000)
       this.logger.warn(
-        `svc: no job has run for ${minutes} minutes, so the plugin's jobs were scheduled again. If the store uses Redis, that ` +
-          "may have lost its data: restart a worker, so that Medusa's own jobs and the store's come back as well.",
+        `svc: no job has run for ${minutes} minutes, so the plugin's jobs were scheduled again. A job that takes that long holds ` +
+          "up all others, and they come after it: leave it alone. If there is none and the store uses Redis, that may have lost " +
+          "its data: restart a worker, so that Medusa's own jobs and the store's come back as well.",
       )
       return true
     } catch (error) {

@@ -52,15 +52,34 @@ describe("the schedule of the jobs", () => {
     expect(one.scheduled).toEqual([])
   })
 
-  it("is made again when two minutes passed without a job, and says so, once for each time", async () => {
+  /** Looks each minute. @returns the seconds at which the jobs were scheduled again */
+  async function looksOn(
+    { look }: ReturnType<typeof aProcess>["process"],
+    from: number,
+    until: number,
+  ): Promise<number[]> {
+    const again: number[] = []
+    for (let now = from; now <= until; now += 60) if (await look(now)) again.push(now)
+    return again
+  }
+
+  it("is made again when a quarter of an hour passed without a job, and says so, once for each time", async () => {
     const { process, scheduled, warnings } = aProcess({ position: null })
     await process.ran(0)
-    expect(await process.look(149)).toBe(false)
-    expect(await process.look(151)).toBe(true)
+    expect(await looksOn(process, 59, 1_790)).toEqual([959])
     expect(scheduled).toHaveLength(1)
-    expect(warnings).toEqual([expect.stringContaining("no job has run for 3 minutes")])
-    // The next job comes with the next full minute.
-    expect(await process.look(211)).toBe(false)
+    expect(warnings).toEqual([
+      expect.stringMatching(/no job has run for 16 minutes.+A job that takes that long.+Redis/),
+    ])
+  })
+
+  it("is left alone while one of the night's jobs, or one of the store's own, takes ten minutes", async () => {
+    const { process, warnings } = aProcess({ position: null })
+    await process.ran(0)
+    expect(await looksOn(process, 59, 620)).toEqual([])
+    await process.ran(640)
+    expect(await looksOn(process, 659, 1_500)).toEqual([])
+    expect(warnings).toEqual([])
   })
 
   it("is not missed by a process that has just started after a long night", async () => {
@@ -72,22 +91,18 @@ describe("the schedule of the jobs", () => {
     const { process, warnings } = aProcess({ position: null })
     await process.ran(0)
     await process.look(60)
-    expect(await process.look(600)).toBe(false)
-    expect(await process.look(660)).toBe(false)
+    // It slept, and has been awake for less than a quarter of an hour at 1,440.
+    expect(await looksOn(process, 600, 1_440)).toEqual([])
     expect(warnings).toEqual([])
-    expect(await process.look(720)).toBe(false)
-    expect(await process.look(780)).toBe(true)
+    expect(await process.look(1_500)).toBe(true)
   })
 
   it("is missed by a process that started while its clock was years ahead, once that is right", async () => {
     const { process } = aProcess({ position: null })
     process.passed(100_000_000)
     await process.ran(0)
-    expect(await process.look(60)).toBe(false)
-    expect(await process.look(120)).toBe(false)
-    expect(await process.look(180)).toBe(false)
-    expect(await process.look(240)).toBe(true)
-    expect(await process.silentMs(240)).toBe(180_000)
+    expect(await looksOn(process, 60, 960)).toEqual([960])
+    expect(await process.silentMs(960)).toBe(900_000)
   })
 
   it("is told for how long no job has run anywhere, as far as the process was there", async () => {
@@ -98,9 +113,8 @@ describe("the schedule of the jobs", () => {
     await aProcess(shared).process.ran(30)
     expect(await process.silentMs(60)).toBe(30_000)
     // Scheduling the jobs again is none that ran.
-    await process.look(120)
-    expect(await process.look(240)).toBe(true)
-    expect(await process.silentMs(300)).toBe(270_000)
+    expect(await looksOn(process, 60, 960)).toEqual([960])
+    expect(await process.silentMs(1_020)).toBe(990_000)
     // The machine slept. A process that runs no jobs does not look for them, and has slept all the same.
     process.passed(3_000)
     expect(await process.silentMs(3_060)).toBe(60_000)
