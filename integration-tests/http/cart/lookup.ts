@@ -133,6 +133,9 @@ export function describeLookup(shop: CartShop): void {
     it.each([
       [500, "lookups_failing"],
       [405, "svc_endpoint_closed"],
+      // Refused for good, each time, although a delivery has told that it is on sale.
+      [404, "lookups_failing"],
+      [422, "lookups_failing"],
     ])(
       "says that prices fail until one is answered, whatever else goes well: %s",
       async (status, code) => {

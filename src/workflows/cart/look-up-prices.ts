@@ -4,6 +4,7 @@ import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import type { Answers, CartSituation } from "../../modules/svc/cart"
 import {
   cacheTag,
+  eventOf,
   isToldGone,
   PRICE_TTL_S,
   type PriceAnswer,
@@ -58,6 +59,11 @@ export async function lookUpPrices(
     linesOfShows: lines.filter(({ proof }) => proof !== null).length,
     cache: sharedCache(container),
     isKnown: ({ campaignUid }) => named.has(campaignUid),
+    isToldOnSale: (question) => {
+      const told = productOf(situation, question, question)
+      const isOffered = told !== null && !told.doubtful && !isToldGone(told)
+      return isOffered && eventOf(situation, question)?.onSale === true
+    },
     versionOf: (connectionId) => connections.find(({ id }) => id === connectionId)?.version ?? "",
   })
   return Object.fromEntries(

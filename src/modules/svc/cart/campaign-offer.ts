@@ -47,8 +47,10 @@ const ofPlace =
   (row: CampaignPlace): boolean =>
     row.connectionId === connectionId && row.campaignUid === campaignUid
 
-const eventOf = ({ events }: KnownCampaigns, place: CampaignPlace): CampaignEvent | undefined =>
-  events.find(ofPlace(place))
+export const eventOf = (
+  { events }: KnownCampaigns,
+  place: CampaignPlace,
+): CampaignEvent | undefined => events.find(ofPlace(place))
 
 /** What a campaign was told to sell of a product; null where nothing was. */
 export const productOf = (

@@ -10,6 +10,12 @@ export const SELLS =
   "(deleted_at IS NULL AND status <> 'cancelled' AND (deadline IS NULL OR deadline > now()))"
 
 /**
+ * SQL: such a row, with `is_published`, was told to be sold from at this moment, so that a service which refuses its prices
+ * contradicts itself. One that is over without a deadline may be closed, and nobody told.
+ */
+export const IS_ON_SALE = `(is_published AND ${SELLS} AND (status IN ('live', 'clip') OR status = 'vod' AND deadline IS NOT NULL))`
+
+/**
  * What a campaign was told to sell of a product: the record that names the variant, else one that stands for the whole
  * product; one that is in the show before one that was removed. Null where none was told: then the lookup decides.
  *

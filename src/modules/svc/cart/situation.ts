@@ -129,6 +129,8 @@ export type CampaignEvent = {
   campaignUid: string
   /** By the one rule (`SELLS`). */
   sells: boolean
+  /** It was told to be on sale at this moment (`IS_ON_SALE`). */
+  onSale: boolean
   /** When it stops selling; null: not known. */
   deadline: number | null
 }

@@ -13,6 +13,10 @@ const NEVER = Number.NEGATIVE_INFINITY
 /** Why all calls are held, where it is not the service that has refused the token. */
 const NOT_SENT = ["svc_insecure", "undeclared", "secret_unreadable"] as const
 
+/** Of a lookup: one that says more than that baskets get no prices. */
+const isOwnReason = ({ failure, code }: SvcError): boolean =>
+  failure === "broken" || failure === "endpoint" || code === "svc_unreadable"
+
 type Run<T> = (client: SvcClient) => Promise<T>
 
 type Call = {
@@ -155,9 +159,9 @@ export class ServiceCalls {
     const written = error
       ? this.rows.noteError(
           connectionId,
-          error.failure === "retry"
-            ? reasonFor("lookups_failing", { problem: error.message })
-            : reasonOf(error),
+          isOwnReason(error)
+            ? reasonOf(error)
+            : reasonFor("lookups_failing", { problem: reasonOf(error).message }),
           "prices",
         )
       : this.rows.endError(connectionId, "prices")

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { SELLS } from "../cart/campaign-state"
+import { IS_ON_SALE, SELLS } from "../cart/campaign-state"
 import type { CampaignProduct, CartSituation } from "../cart/situation"
 import { pageSql } from "../shared/page-of"
 import { eventsOfCampaigns } from "../shows/merged"
@@ -49,7 +49,7 @@ export const isDropped = (proof: string): string =>
 /** SQL: the row `event` as a `CampaignEvent`. */
 export const EVENT = `json_build_object(
   'connectionId', event.connection_id, 'campaignUid', event.campaign_uid, 'sells', ${SELLS},
-  'deadline', ${ms("event.deadline")})`
+  'onSale', ${IS_ON_SALE}, 'deadline', ${ms("event.deadline")})`
 
 /** SQL: the row `told` of `productsTold` as a `CampaignProduct`, but for its variants: see `asProduct`. */
 export const PRODUCT = `json_build_object(

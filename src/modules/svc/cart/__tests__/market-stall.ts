@@ -95,7 +95,7 @@ export const campaignPrice = (changes: Partial<CampaignPrice> = {}): CampaignPri
 /** Currencies of the regions. */
 const REGIONS: Record<string, string> = { dk: "dkk", is: "dkk", eu: "eur" }
 
-type ToldEvent = Omit<CampaignEvent, "sells"> & { status: string; deleted: boolean }
+type ToldEvent = Omit<CampaignEvent, "sells" | "onSale"> & { status: string; deleted: boolean }
 
 export class MarketStall {
   now = 1_000_000_000
@@ -149,7 +149,8 @@ export class MarketStall {
       // As the statement says it: `SELLS`.
       events: this.events.map(({ status, deleted, deadline, ...place }): CampaignEvent => {
         const isOver = deadline !== null && deadline <= this.now
-        return { ...place, deadline, sells: !deleted && !isOver && status !== "cancelled" }
+        const sells = !deleted && !isOver && status !== "cancelled"
+        return { ...place, deadline, sells, onSale: sells && status === "live" }
       }),
       products: this.products,
       variants: this.variants,

@@ -12,6 +12,8 @@ const OPEN_MS = 5_000
 export class LookupBreaker {
   #failures = 0
   #openUntil: number | null = null
+  /** Of what is on sale, since the last price. */
+  #refusals = 0
 
   /** Whether a call may be made. After the pause the first that asks is the probe; others wait for what it finds. */
   admits(now: number): boolean {
@@ -21,9 +23,25 @@ export class LookupBreaker {
     return true
   }
 
+  /** The service answered, whatever it said. */
   succeeded(): void {
     this.#failures = 0
     this.#openUntil = null
+  }
+
+  priced(): void {
+    this.succeeded()
+    this.#refusals = 0
+  }
+
+  /**
+   * The service refused the price of what a delivery told to be on sale. One product may have been taken off a moment ago.
+   *
+   * @returns whether it has refused so many in a row, and priced none between
+   */
+  refused(): boolean {
+    this.#refusals += 1
+    return this.#refusals >= THRESHOLD
   }
 
   /** @returns whether it is open: the calls of a while have failed, and not this one alone */

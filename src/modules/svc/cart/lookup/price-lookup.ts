@@ -52,8 +52,8 @@ export const LOOKUPS: Readonly<LookupSettings> = {
 
 export type LookupEvents = {
   /**
-   * Calls of this connection fail in a row, or for a campaign that is known the answer cannot be read or the lookup is closed.
-   * Said again while it is so.
+   * Calls of this connection fail in a row, or are refused in a row for what is told to be on sale; or for a campaign that is
+   * known the answer cannot be read or the lookup is closed. Said again while it is so.
    */
   failing: (connectionId: string, error: SvcError) => void
   /** The service answered a price, in this currency; null where it named none. */
@@ -75,6 +75,8 @@ type LookupContext = {
   cache: SharedCache | null
   /** Whether a delivery, a listing or an earlier sale has named a campaign. */
   isKnown: (question: PriceQuestion) => boolean
+  /** Whether a delivery has told that the product is on sale now. */
+  isToldOnSale: (question: PriceQuestion) => boolean
   /** Of each connection's address and token. */
   versionOf: (connectionId: string) => string
 }
@@ -255,14 +257,15 @@ export class PriceLookup {
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
       if (error.failure === "dead" && error.status !== null) breaker.succeeded()
+      const isRefusal = error.failure === "dead" && error.code !== "svc_unreadable"
+      const contradicts = isRefusal && context.isToldOnSale(question) && breaker.refused()
+      if (contradicts) this.#events.failing(connectionId, error)
       if (isNotFound(error)) return { price: null, fetchedAt: Date.now() }
       if (waited && error.code === "svc_timeout") throw new TooMany(1)
       // A browser names the campaign: what the service refuses for it says nothing about the token.
       if (isRefused(error)) this.#events.refused(connectionId)
       const fails =
-        error.failure === "retry"
-          ? breaker.failed(performance.now())
-          : isKnown && (error.failure !== "dead" || error.code === "svc_unreadable")
+        error.failure === "retry" ? breaker.failed(performance.now()) : isKnown && !isRefusal
       if (fails) this.#events.failing(connectionId, error)
       throw error
     } finally {
@@ -280,7 +283,7 @@ export class PriceLookup {
         { productId, ...(variantId === null ? {} : { variantId }) },
         { timeoutMs: Math.max(1, deadline - fetchedAt) },
       )
-      this.#breakerOf(connectionId).succeeded()
+      this.#breakerOf(connectionId).priced()
       this.#events.answered(connectionId, campaignUid, price.currency)
       return { price, fetchedAt }
     }

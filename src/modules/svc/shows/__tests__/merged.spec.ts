@@ -1,5 +1,5 @@
 import { type Knex, knex as knexOf } from "@medusajs/framework/mikro-orm/knex"
-import { SELLS } from "../../cart/campaign-state"
+import { IS_ON_SALE, SELLS } from "../../cart/campaign-state"
 import { Migration20261123000000_svc } from "../../migrations/Migration20261123000000_svc"
 import { eventsOfCampaigns } from "../merged"
 
@@ -11,6 +11,7 @@ type Told = {
   status: string
   deadlineInMs?: number
   deleted?: boolean
+  unpublished?: boolean
   absent?: boolean
   /** Only lists told of it, so nobody knows when: just now, or an hour ago. */
   listed?: "now" | "before"
@@ -42,14 +43,14 @@ describe("what stands for a campaign that has several events", () => {
   const standing = async (events: Told[]) => {
     const at = (ms: number) => new Date(Date.now() + ms)
     await knex("svc_live_event").insert(
-      events.map(({ status, deadlineInMs, deleted, absent, listed }, index) => ({
+      events.map(({ status, deadlineInMs, deleted, unpublished, absent, listed }, index) => ({
         ...CAMPAIGN,
         id: `svcle_${index}`,
         event_id: `event-${index}`,
         kind: "live",
         name: "Evening",
         status,
-        is_published: true,
+        is_published: !unpublished,
         shown: true,
         data: {},
         hash: `${index}`,
@@ -64,11 +65,12 @@ describe("what stands for a campaign that has several events", () => {
       })),
     )
     const { rows } = await knex.raw<{
-      rows: [{ status: string; deadline: Date | null; sells: boolean }]
-    }>(`SELECT status, deadline, ${SELLS} AS sells FROM (${eventsOfCampaigns("true")}) event`)
-    const [{ status, deadline, sells }] = rows
+      rows: [{ status: string; deadline: Date | null; sells: boolean; onSale: boolean }]
+    }>(`SELECT status, deadline, ${SELLS} AS sells, ${IS_ON_SALE} AS "onSale"
+      FROM (${eventsOfCampaigns("true")}) event`)
+    const [{ status, deadline, ...sale }] = rows
     const hours = deadline && Math.round((deadline.getTime() - Date.now()) / HOUR)
-    return { stands: [status, hours], sells }
+    return { stands: [status, hours], sale }
   }
 
   it.each<[string, Told[], unknown]>([
@@ -155,15 +157,34 @@ describe("what stands for a campaign that has several events", () => {
     expect((await standing(events)).stands).toEqual(expected)
   })
 
-  it.each<[string, Told, boolean]>([
-    ["it runs", { status: "live" }, true],
-    ["it is planned", { status: "planned" }, true],
-    ["it is over and not closed", { status: "vod" }, true],
-    ["its deadline is ahead", { status: "live", deadlineInMs: HOUR }, true],
-    ["its deadline has passed", { status: "live", deadlineInMs: -1 }, false],
-    ["it is cancelled", { status: "cancelled" }, false],
-    ["it is deleted", { status: "live", deleted: true }, false],
-  ])("says whether the campaign sells: %s", async (_what, event, sells) => {
-    expect((await standing([event])).sells).toBe(sells)
+  it.each<[string, Told, { sells: boolean; onSale: boolean }]>([
+    ["it runs", { status: "live" }, { sells: true, onSale: true }],
+    [
+      "it runs, and is not published",
+      { status: "live", unpublished: true },
+      { sells: true, onSale: false },
+    ],
+    ["it is a clip", { status: "clip" }, { sells: true, onSale: true }],
+    ["it is planned", { status: "planned" }, { sells: true, onSale: false }],
+    ["it is over and not closed", { status: "vod" }, { sells: true, onSale: false }],
+    [
+      "it is over, its deadline ahead",
+      { status: "vod", deadlineInMs: HOUR },
+      { sells: true, onSale: true },
+    ],
+    [
+      "its deadline is ahead",
+      { status: "live", deadlineInMs: HOUR },
+      { sells: true, onSale: true },
+    ],
+    [
+      "its deadline has passed",
+      { status: "live", deadlineInMs: -1 },
+      { sells: false, onSale: false },
+    ],
+    ["it is cancelled", { status: "cancelled" }, { sells: false, onSale: false }],
+    ["it is deleted", { status: "live", deleted: true }, { sells: false, onSale: false }],
+  ])("says whether the campaign sells, and must: %s", async (_what, event, sale) => {
+    expect((await standing([event])).sale).toEqual(sale)
   })
 })

@@ -55,7 +55,7 @@ function lookupAt(
   port: number,
   settings: { timeoutMs?: number; concurrency?: number; perMinute?: number } = {},
 ) {
-  const told = { failing: 0, refused: 0 }
+  const told = { failing: 0, refused: 0, said: "" }
   const client = new SvcClient({
     baseUrl: `http://127.0.0.1:${port}`,
     // In no answer: the client takes it out of what a refusal says.
@@ -66,8 +66,9 @@ function lookupAt(
     async () => client,
     {
       answered: () => undefined,
-      failing: () => {
+      failing: (_connectionId, error) => {
         told.failing += 1
+        told.said = error.said ?? ""
       },
       refused: () => {
         told.refused += 1
@@ -80,6 +81,7 @@ function lookupAt(
     products: string[],
     more: {
       known?: boolean
+      onSale?: boolean
       campaign?: string
       cartId?: string
       lines?: number
@@ -95,6 +97,7 @@ function lookupAt(
       linesOfShows: more.lines ?? 0,
       cache: null,
       isKnown: () => more.known ?? true,
+      isToldOnSale: () => more.onSale ?? false,
       versionOf: () => "",
     })
     return questions.map((each) => answers[priceKey(each)])
@@ -273,6 +276,30 @@ describe("a price lookup", () => {
     for (let n = 0; n < 10; n++) await ask([`product-${n}`])
     expect([seen.calls.length, told.failing]).toEqual([5, 1])
   })
+
+  it.each([400, 404, 409, 410, 422])(
+    "says that the service refuses the price of what is told to be on sale, five times in a row: %i",
+    async (status) => {
+      const answer = { status, body: { message: "field tenant is required" } as object }
+      const { ask, told } = await lookupOf(() => answer)
+      let products = 0
+      const taps = async (count: number, onSale = true) => {
+        for (let n = 0; n < count; n++) await ask([`product-${products++}`], { onSale })
+        return told.failing
+      }
+      expect(await taps(9, false)).toBe(0)
+      expect(await taps(4)).toBe(0)
+      // What nobody told of counts for nothing, and ends nothing.
+      expect(await taps(3, false)).toBe(0)
+      expect(await taps(2)).toBe(2)
+      expect(told.said).toBe("field tenant is required")
+      Object.assign(answer, { status: 200, body: PRICE })
+      await taps(1)
+      Object.assign(answer, { status, body: {} })
+      expect(await taps(4)).toBe(2)
+      expect(await taps(1)).toBe(3)
+    },
+  )
 
   it("limits a basket that asks without end, and nobody else", async () => {
     const { ask } = await lookupOf(() => ({ status: 200, body: PRICE }), { perMinute: 60 })
