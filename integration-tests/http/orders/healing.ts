@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 export function describeHealing(shop: OrdersShop): void {
-  const { api, getContainer, svc, changes, knex, tap, basket, buy, attributions } = shop
+  const { api, getContainer, svc, changes, knex, tap, basket, buy, buyUnder, attributions } = shop
   const { settled, becomes, campaign, reports, aMugShow, mugShow, dropEvents } = shop
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS)
 
@@ -217,6 +217,32 @@ export function describeHealing(shop: OrdersShop): void {
         expect(await attributions(`order_id=${orderId}`)).toMatchObject([{ state: "reported" }])
         expect(await reports(orderNo)).toBe(1)
       }
+    })
+
+    it("is none where one number is not known: that report ends, and holds no other up", async () => {
+      const unknown = await buyUnder(mugShow(), "SVC-OLD 1")
+      const { connectionId } = shop.denmark
+      const [tried] = await settled(unknown)
+      expect(tried).toMatchObject({ state: "waiting", reason: { code: "svc_endpoint_closed" } })
+      // Another one is tried once the hold is over, and is taken.
+      const { orderId } = await buy(mugShow())
+      const isOver = () => knex()("svc_hold").update({ until: knex().raw("now()") })
+      await isOver()
+      expect(await becomes(orderId, "reported")).toMatchObject([{ state: "reported" }])
+      await knex()("svc_attribution")
+        .where({ id: tried.id })
+        .update({ next_attempt_at: new Date() })
+      expect(await becomes(unknown, "failed")).toMatchObject([
+        {
+          reason: {
+            code: "svc_rejected",
+            message: 'The service refused it: There is no order number "SVC-OLD 1".',
+          },
+        },
+      ])
+      const { problems } = await readHealth(getContainer())
+      expect(problems.map(({ code }) => code)).not.toContain("svc_endpoint_closed")
+      expect(await svc().connections.holds.of("orders", [connectionId])).toEqual(new Map())
     })
 
     /** Orders of an hour, as they are when all of them have been tried and the breaker is open. @returns their numbers */

@@ -18,7 +18,7 @@ import {
 import { backoffMs, retryInMs } from "../../modules/svc/shared/backoff"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { pageOf } from "../../modules/svc/shared/page-of"
-import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
+import { type Reason, reasonFor, reasonOf } from "../../modules/svc/shared/reason"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { wakeLedger } from "./keep-ledger"
 import { announceOrders } from "./order-events"
@@ -38,6 +38,8 @@ const LOOK_MS = 200
 const LOOK_AGAIN_MS = 15 * 60_000
 /** The answer for a number that is converted already, or that belongs to something else (gap 47). */
 const CONFLICT = 409
+/** The endpoint is not there, or the number that the report names. */
+const NOT_THERE = [404, 410]
 /** The store's own code failed: it may be corrected at the next start. */
 const FIELDS_RETRY_MS = 5 * 60_000
 
@@ -278,6 +280,15 @@ async function markFailure(
     return mayHaveTold ? rows.markReported(row) : fail(svc, row, FAILED.order_conflict(error.said))
   }
   if (error.failure === "dead") return fail(svc, row, reason)
+  // Numbers come from a browser. While others are taken, it is this one that the service does not know: tried again without an
+  // end, it would hold the others up each time.
+  const { status, said } = error
+  if (status !== null && NOT_THERE.includes(status)) {
+    if (await reportAttempts.othersPassed(row, NOT_THERE)) {
+      await svc.connections.holds.answered(row.connection_id, "orders", true)
+      return fail(svc, row, reasonFor("svc_rejected", { answer: said ?? String(status) }))
+    }
+  }
   return rows.markRetry(row, retryInMs(error, row.attempts, Math.random()), reason)
 }
 
