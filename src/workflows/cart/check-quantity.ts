@@ -14,7 +14,7 @@ export async function checkQuantity(
 ): Promise<{ turnsTaxBasis: boolean }> {
   const { situations } = container.resolve(SVC_MODULE).cart
   const untouched = { turnsTaxBasis: false }
-  if (!(await situations.glanceAtOrder(asked.cartId)).concerns) return untouched
+  if (!(await situations.glance(asked.cartId))?.concerns) return untouched
   const situation = await situations.read({ cartId: asked.cartId })
   const line = situation?.lines.find(({ id }) => id === asked.lineId)
   if (!situation || !line) return untouched

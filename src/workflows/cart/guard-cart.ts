@@ -15,67 +15,60 @@ import { refuseWhereCaptured } from "./payment-status"
 /** What a shopper has to be asked about first; without lines: the total alone. Null: nothing, go on. */
 export type Question = { cartId: string; lines: ChangedLine[]; locale: string | null } | null
 
-/** Ids of changes that the storefront says it has shown; null where it does not say. */
-export type Acknowledged = ReadonlySet<string> | null
-
-/**
- * To be asked before a cart is ordered: a campaign's line that no longer holds as it is (its price, its tax basis, its
- * quantity, its market) is priced again, and the shopper has to be told. So nobody pays a price they did not see, and
- * nobody buys at a price that ended, but where a payment holds it or has paid it.
- */
-export async function askBeforeOrder(
-  container: MedusaContainer,
-  cartId: string,
-  request: { acknowledged: Acknowledged },
-): Promise<Question> {
-  const glance = await container.resolve(SVC_MODULE).cart.situations.glanceAtOrder(cartId)
-  if (!glance.concerns) return null
-  if (glance.hasPaid && (await isPaid(container, cartId))) return null
-  return ask(container, glance, { ...request, occasion: "order" })
+type Asked = {
+  occasion: "order" | "payment"
+  /** Ids of changes that the storefront says it has shown; null where it does not say. */
+  acknowledged: readonly string[] | null
 }
 
 /**
- * To be asked before a payment begins, with any provider: its beginning is the shopper's yes. The prices are proven anew
- * and held for a while; an order that the provider's webhook places passes no other guard.
+ * To be asked before a cart is ordered, and before a payment of it begins, with any provider: a campaign's line that no
+ * longer holds as it is (its price, its tax basis, its quantity, its market) is priced again, and the shopper has to be
+ * told. So nobody pays a price they did not see, and nobody buys at a price that ended, but where a payment holds it or has
+ * paid it. A payment's beginning is the shopper's yes: the prices are proven anew and held for a while, because an order
+ * that the provider's webhook places passes no other guard.
+ *
+ * A store's own checkout calls it before it begins a payment, or orders, by core's workflows: what is answered has to be shown
+ * to the shopper, whose next try names it in `acknowledged`.
+ *
+ * @param cart its id, or its payment collection's
+ * @returns null where nothing has to be asked
+ * @throws SvcRefusal as `changeCart`
  */
-export async function askBeforePayment(
+export async function guardCart(
   container: MedusaContainer,
-  paymentCollectionId: string,
-  request: { acknowledged: Acknowledged },
+  cart: string | { paymentCollectionId: string },
+  occasion: Asked["occasion"],
+  { acknowledged = [] }: { acknowledged?: Asked["acknowledged"] } = {},
 ): Promise<Question> {
-  const { situations } = container.resolve(SVC_MODULE).cart
-  const glance = await situations.glanceAtPayment(paymentCollectionId)
-  return glance?.concerns ? ask(container, glance, { ...request, occasion: "payment" }) : null
-}
-
-type Asked = { acknowledged: Acknowledged; occasion: "order" | "payment" }
-
-async function ask(
-  container: MedusaContainer,
-  { cartId, now }: { cartId: string; now: number },
-  request: Asked,
-): Promise<Question> {
-  const { occasion } = request
+  const glance = await container.resolve(SVC_MODULE).cart.situations.glance(cart)
+  if (!glance?.concerns) return null
+  const { cartId, now, hasPaid } = glance
   try {
     const before = await totalsOf(container, cartId)
-    const first = await changeCart(container, { cart_id: cartId, intent: { occasion } })
+    if (occasion === "order" && hasPaid && (await isPaid(container, cartId, before.total))) {
+      return null
+    }
+    // A process that died after changing a line, be it for the shopper, has not updated what is to be paid, nor has core where
+    // its `POST /store/carts/:id/taxes` or its workflows of credit lines change what the cart costs: that is done now, or
+    // the old amount would be paid.
+    const isOutdated = before.toPay !== null && !isSameAmount(before.toPay, before.total)
+    const changed = await changeCart(container, {
+      cart_id: cartId,
+      intent: { occasion },
+      totals_anew: isOutdated,
+    })
     // Core ends the payments that are there before it begins another, which for one that was captured can only fail.
-    if (occasion === "payment") await refuseWhereCaptured(container, first.payments)
-    const { total, untold, ended } = await setTotalsRight(
-      container,
-      cartId,
-      occasion,
-      first.computed ? await totalsOf(container, cartId) : before,
-    )
-    const told =
-      first.untold || untold
-        ? await tell(container, cartId, { ...request, askedAt: now, total })
-        : null
+    if (occasion === "payment") await refuseWhereCaptured(container, changed.payments)
+    const { total } = changed.computed ? await totalsOf(container, cartId) : before
+    const told = changed.untold
+      ? await tell(container, cartId, { acknowledged, occasion, askedAt: now, total })
+      : null
     // Discounts or shipping, computed anew: no line changed, and the page still shows what the cart cost before. Or its payment
     // was ended, and there is none to order with.
     const isOther = !isSameAmount(before.total, total)
-    const needsPayment = occasion === "order" && (first.ended || ended)
-    const another = isOther || needsPayment ? { cartId, lines: [], locale: first.locale } : null
+    const needsPayment = occasion === "order" && changed.ended
+    const another = isOther || needsPayment ? { cartId, lines: [], locale: changed.locale } : null
     return told ?? another
   } catch (error) {
     const code = refusalCode(error)
@@ -91,25 +84,6 @@ async function ask(
     if (code === "payment_under_way" && occasion === "order") return null
     throw error
   }
-}
-
-/**
- * The same for a store's own checkout, which knows the cart. To be called before it begins a payment, or orders, by core's
- * workflows: what is answered has to be shown to the shopper, whose next try names it in `acknowledged`.
- *
- * @returns null where nothing has to be asked
- * @throws SvcRefusal as `changeCart`
- */
-export async function guardCart(
-  container: MedusaContainer,
-  cartId: string,
-  occasion: "order" | "payment",
-  { acknowledged = [] }: { acknowledged?: readonly string[] } = {},
-): Promise<Question> {
-  const request = { acknowledged: new Set(acknowledged) }
-  if (occasion === "order") return askBeforeOrder(container, cartId, request)
-  const glance = await container.resolve(SVC_MODULE).cart.situations.glanceAtOrder(cartId)
-  return glance.concerns ? ask(container, glance, { ...request, occasion }) : null
 }
 
 /** What is still to be told, after what the shopper has agreed to is set aside. */
@@ -150,38 +124,13 @@ async function wasPaid(container: MedusaContainer, cartId: string): Promise<bool
 }
 
 /** Whether a payment was authorised or captured for exactly what the cart costs: the shopper's yes to its prices. */
-async function isPaid(container: MedusaContainer, cartId: string): Promise<boolean> {
+async function isPaid(container: MedusaContainer, cartId: string, total: number): Promise<boolean> {
   const situation = await container.resolve(SVC_MODULE).cart.situations.read({ cartId })
   if (!situation) return false
   const { cart, payment } = situation
   // Core orders with the first of a cart's sessions, and that may be one whose payment was cancelled.
   if (cancelledSessions(payment).length > 0) return false
-  const { total } = await totalsOf(container, cartId)
-  const due = { total, currency: cart.currency }
-  return paidSession(payment, due) !== null
-}
-
-/**
- * A process that died after changing a line, be it for the shopper, has not updated what is to be paid, nor has core where its
- * `POST /store/carts/:id/taxes` or its workflows of credit lines change what the cart costs: that is done now, or the old amount
- * would be paid.
- *
- * @returns what the cart costs then, whether a payment was ended, and whether a change was met that the shopper has not been
- * told of
- */
-async function setTotalsRight(
-  container: MedusaContainer,
-  cartId: string,
-  occasion: Asked["occasion"],
-  { total, toPay }: Totals,
-): Promise<{ total: number; untold: boolean; ended: boolean }> {
-  if (toPay === null || isSameAmount(toPay, total)) return { total, untold: false, ended: false }
-  const { untold, ended } = await changeCart(container, {
-    cart_id: cartId,
-    intent: { occasion },
-    totals_anew: true,
-  })
-  return { total: (await totalsOf(container, cartId)).total, untold, ended }
+  return paidSession(payment, { total, currency: cart.currency }) !== null
 }
 
 /** What a cart costs, and what its payment collection asks for; null: there is none. */

@@ -97,14 +97,14 @@ const asChangedLine = (
 export function agreedChanges(
   { changes, payment }: Pick<CartSituation, "changes" | "payment">,
   request: {
-    acknowledged: ReadonlySet<string> | null
+    acknowledged: readonly string[] | null
     askedAt: number
     beginsPayment: boolean
     nothingToPay: boolean
   },
 ): Set<string> {
   const agreed = changes.filter((change) => {
-    if (request.acknowledged?.has(change.id)) return true
+    if (request.acknowledged?.includes(change.id)) return true
     const begunAfter = payment.sessions.some(({ id }) => !change.sessionsBefore.includes(id))
     if (!request.beginsPayment && begunAfter) return true
     if (request.acknowledged !== null) return false

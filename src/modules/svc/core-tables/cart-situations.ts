@@ -323,56 +323,50 @@ export class CartSituations {
     return { ...row, products: row.products.map(asProduct) }
   }
 
-  /** Whether a cart has anything to do with us; one short statement, for the many carts that have not. */
-  async glanceAtOrder(cartId: string): Promise<OrderGlance> {
-    const { rows } = await this.knex.raw<{ rows: [OrderGlance] }>(GLANCE_AT_ORDER, { cartId })
-    return rows[0]
-  }
-
-  /** Of the cart that a payment collection belongs to; null where it belongs to none. */
-  async glanceAtPayment(paymentCollectionId: string): Promise<CartGlance | null> {
+  /**
+   * Whether a cart has anything to do with us; one short statement, for the many carts that have not. Null for a payment
+   * collection that belongs to no cart.
+   */
+  async glance(cart: string | { paymentCollectionId: string }): Promise<CartGlance | null> {
+    const which =
+      typeof cart === "string"
+        ? { cartId: cart, paymentCollectionId: null }
+        : { cartId: null, ...cart }
     const {
       rows: [row],
-    } = await this.knex.raw<{ rows: CartGlance[] }>(GLANCE_AT_PAYMENT, { paymentCollectionId })
+    } = await this.knex.raw<{ rows: CartGlance[] }>(GLANCE, which)
     return row ?? null
   }
 }
 
 export type CartGlance = {
   cartId: string
+  /** It has a price of ours, a change that nobody was told about, or a line that is marked as ours. */
   concerns: boolean
   /** The database's clock, in ms since the epoch. */
   now: number
-}
-
-export type OrderGlance = CartGlance & {
-  /** A payment of it was authorised or captured, and stands. */
+  /** A payment of it was authorised or captured, and is not cancelled or paid back. */
   hasPaid: boolean
 }
 
-/** SQL: a cart has a price of ours, a change that nobody was told about, or a line that is marked as ours. */
-const glanceOf = (cartId: string): string => `
-  ${cartId} AS "cartId", ${ms("clock_timestamp()")} AS now,
-  EXISTS (SELECT 1 FROM svc_line_price price WHERE price.cart_id = ${cartId} AND price.deleted_at IS NULL)
-    OR EXISTS (SELECT 1 FROM svc_price_change change
-      WHERE change.cart_id = ${cartId} AND change.told_at IS NULL AND change.deleted_at IS NULL)
-    OR EXISTS (SELECT 1 FROM cart_line_item item
-      WHERE item.cart_id = ${cartId} AND item.deleted_at IS NULL AND item.is_custom_price
-        AND jsonb_exists(item.metadata, 'svc_campaign_uid')) AS concerns`
-
-/** SQL: a payment of a cart was authorised or captured, and is not cancelled or paid back. */
-const hasPaid = (cartId: string): string => `
-  EXISTS (SELECT 1 FROM cart_payment_collection paid
-    JOIN payment_session session ON session.payment_collection_id = paid.payment_collection_id
-    WHERE paid.cart_id = ${cartId} AND paid.deleted_at IS NULL AND session.deleted_at IS NULL
-      AND session.status IN ('authorized', 'captured') AND NOT ${IS_CANCELLED}) AS "hasPaid"`
-
-const CART = "CAST(:cartId AS text)"
-const GLANCE_AT_ORDER = `SELECT ${glanceOf(CART)}, ${hasPaid(CART)}`
-
-const GLANCE_AT_PAYMENT = `
-  SELECT ${glanceOf("link.cart_id")} FROM cart_payment_collection link
-  WHERE link.payment_collection_id = :paymentCollectionId AND link.deleted_at IS NULL LIMIT 1`
+const GLANCE = `
+  SELECT met.cart_id AS "cartId", ${ms("clock_timestamp()")} AS now,
+    EXISTS (SELECT 1 FROM svc_line_price price WHERE price.cart_id = met.cart_id AND price.deleted_at IS NULL)
+      OR EXISTS (SELECT 1 FROM svc_price_change change
+        WHERE change.cart_id = met.cart_id AND change.told_at IS NULL AND change.deleted_at IS NULL)
+      OR EXISTS (SELECT 1 FROM cart_line_item item
+        WHERE item.cart_id = met.cart_id AND item.deleted_at IS NULL AND item.is_custom_price
+          AND jsonb_exists(item.metadata, 'svc_campaign_uid')) AS concerns,
+    EXISTS (SELECT 1 FROM cart_payment_collection paid
+      JOIN payment_session session ON session.payment_collection_id = paid.payment_collection_id
+      WHERE paid.cart_id = met.cart_id AND paid.deleted_at IS NULL AND session.deleted_at IS NULL
+        AND session.status IN ('authorized', 'captured') AND NOT ${IS_CANCELLED}) AS "hasPaid"
+  FROM (
+    SELECT CAST(:cartId AS text) AS cart_id WHERE CAST(:cartId AS text) IS NOT NULL
+    UNION ALL
+    SELECT link.cart_id FROM cart_payment_collection link
+    WHERE link.payment_collection_id = :paymentCollectionId AND link.deleted_at IS NULL
+  ) met LIMIT 1`
 
 export const asProduct = ({ variants, ...product }: ProductRow): CampaignProduct => ({
   ...product,

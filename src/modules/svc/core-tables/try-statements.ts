@@ -49,8 +49,7 @@ const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
   ],
   "selling at the prices of shows": [
     (knex) => new CartSituations(knex).read({ cartId: NONE, refs: [NONE] }),
-    (knex) => new CartSituations(knex).glanceAtOrder(NONE),
-    (knex) => new CartSituations(knex).glanceAtPayment(NONE),
+    (knex) => new CartSituations(knex).glance(NONE),
     (knex) => new CartRecords(knex).before(NONE, { number: null, showOrderNo: NONE, changes: [] }),
     (knex) =>
       new CartRecords(knex).takeBack({

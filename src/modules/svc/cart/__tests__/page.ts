@@ -28,7 +28,7 @@ export class Page {
     stall.run({ occasion: "payment" })
     const situation = stall.situation()
     const agreed = agreedChanges(situation, {
-      acknowledged: this.acknowledges ? this.#acknowledged : null,
+      acknowledged: this.acknowledges ? [...this.#acknowledged] : null,
       askedAt: stall.now,
       beginsPayment: true,
       nothingToPay: false,

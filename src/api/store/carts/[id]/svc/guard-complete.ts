@@ -1,12 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { REFUSALS } from "../../../../../modules/svc"
-import {
-  askBeforeOrder,
-  askBeforePayment,
-  changesAnswered,
-  type Question,
-  sentence,
-} from "../../../../../workflows/cart"
+import { changesAnswered, guardCart, type Question, sentence } from "../../../../../workflows/cart"
 import { idOf } from "../../../../answer"
 import { readCart } from "./cart-answer"
 import { acknowledgedOf, answerShopper, languageFor, spokenChanges } from "./shopper"
@@ -25,7 +19,7 @@ export async function guardComplete(
   next: MedusaNextFunction,
 ): Promise<void> {
   await guard(req, res, next, {
-    ask: () => askBeforeOrder(req.scope, idOf(req), { acknowledged: acknowledgedOf(req) }),
+    ask: () => guardCart(req.scope, idOf(req), "order", { acknowledged: acknowledgedOf(req) }),
     answer: async (question) => {
       const cart = await readCart(question.cartId, req.scope)
       res.status(200).json({ type: "cart", cart, error: priceChanged(req, question) })
@@ -43,7 +37,10 @@ export async function guardPayment(
   next: MedusaNextFunction,
 ): Promise<void> {
   await guard(req, res, next, {
-    ask: () => askBeforePayment(req.scope, idOf(req), { acknowledged: acknowledgedOf(req) }),
+    ask: () => {
+      const cart = { paymentCollectionId: idOf(req) }
+      return guardCart(req.scope, cart, "payment", { acknowledged: acknowledgedOf(req) })
+    },
     answer: async (question) => {
       const { name: _name, ...error } = priceChanged(req, question)
       res.status(REFUSALS.svc_price_changed.status).json(error)

@@ -1,7 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { REFUSALS, refusalCode } from "../../../../../modules/svc"
 import {
-  type Acknowledged,
   CART_CODES,
   type CartAccess,
   type CartCode,
@@ -37,11 +36,11 @@ export function accessOf(req: MedusaRequest): CartAccess {
 const MOST_ACKNOWLEDGED = 500
 
 /** The changes that the storefront says it has shown: `x-svc-acknowledged-changes: <id>, <id>`; null without the header. */
-export function acknowledgedOf(req: MedusaRequest): Acknowledged {
+export function acknowledgedOf(req: MedusaRequest): string[] | null {
   const header = req.get("x-svc-acknowledged-changes")
   if (header === undefined) return null
   const ids = header.split(",", MOST_ACKNOWLEDGED).map((id) => id.trim())
-  return new Set(ids.filter((id) => id !== ""))
+  return ids.filter((id) => id !== "")
 }
 
 /** A reason with its sentence, as answers carry it. */
