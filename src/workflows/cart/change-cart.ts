@@ -35,13 +35,14 @@ import {
   livingSessions,
   type NumberBefore,
   planCart,
+  refused,
 } from "../../modules/svc/cart"
 import { announceCart, asAdded } from "./announce-cart"
 import { CartLock } from "./lock-cart"
 import { lookUpPrices, recallPrices } from "./look-up-prices"
 import { endOpenPayments, removeSessions } from "./payment-status"
 import { readCatalogPrices } from "./read-catalog-prices"
-import { readSituation, refused } from "./read-situation"
+import { readSituation } from "./read-situation"
 import { readTaxRates } from "./read-tax-rates"
 
 export type ChangeCartInput = {
@@ -132,10 +133,6 @@ async function decide(
     if (market !== askedFor) Object.assign(answers, { catalog: {}, taxRates: {} })
     askedFor = market
     const plan = planCart(situation, intent, pricePolicy(), answers)
-    if (plan.refusal) {
-      const { waitSeconds } = plan
-      throw refused(plan.refusal, waitSeconds === null ? undefined : { seconds: waitSeconds })
-    }
     if (!isAnswered(plan.needs)) {
       const { needs } = plan
       // With a price that a crowd has just asked for the lock may be kept: nobody is called.

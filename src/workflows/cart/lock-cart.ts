@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
+import { refused } from "../../modules/svc/cart"
 import { messageOf } from "../../modules/svc/shared/error-message"
-import { refused } from "./read-situation"
 
 /** How long we wait for another request that changes the cart. */
 const PATIENCE_MS = 4_000

@@ -1,7 +1,7 @@
 import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
 import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { refused } from "../../modules/svc/cart"
 import { messageOf } from "../../modules/svc/shared/error-message"
-import { refused } from "./read-situation"
 
 /** The payment module offers no other way to ask a provider without authorising. */
 type HasProviders = {

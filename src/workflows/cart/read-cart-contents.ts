@@ -6,10 +6,10 @@ import {
   type CartAccess,
   type ChangedLine,
   mayUseCart,
+  refused,
   sellingConnection,
   untoldChanges,
 } from "../../modules/svc/cart"
-import { refused } from "./read-situation"
 
 const amount = (value: BigNumberInput): number => MathBN.convert(value).toNumber()
 

@@ -1,20 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { type RefusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 import {
   ANYBODY,
   type CartAccess,
-  type CartParams,
   type CartSituation,
   type Intent,
   mayUseCart,
-  sentence,
+  refused,
 } from "../../modules/svc/cart"
-
-/** A refusal in the shopper's words; the route says it in their language. */
-export const refused = (
-  code: Extract<RefusalCode, Parameters<typeof sentence>[0]>,
-  params?: CartParams,
-): SvcRefusal => new SvcRefusal(code, sentence(code, "en", params), params)
 
 /**
  * Reads an open cart with everything that an intent is decided by, in one statement.

@@ -10,6 +10,7 @@ import type { CartReason } from "./codes"
 import { clampQuantity, NO_LIMITS } from "./limits"
 import { CAMPAIGN_KEY } from "./line-columns"
 import type { OfferedPrice } from "./price-policy"
+import { refused } from "./refused"
 import {
   type FailedProduct,
   type LineRequest,
@@ -31,39 +32,24 @@ export type CartAction = {
   clear: boolean
 }
 
-export type PlanRefusal =
-  | "page_not_connected"
-  | "channel_mismatch"
-  | "order_number_required"
-  | "too_many_requests"
-
 /** What an action does beside changing the lines. */
 export type Outcome = {
-  refusal: PlanRefusal | null
-  /** Null: as they were re-priced. */
-  lines: WorkLine[] | null
+  /** All lines of the cart, also those that were not meant. */
+  lines: WorkLine[]
   failed: FailedProduct[]
   done: number
-  orderNo: string | null
+  orderNo: string
   /** The number that something was sold under, and what its checkout has put in. */
   soldUnder: MetNumber | null
 }
 
-export const NOTHING_ASKED: Outcome = {
-  refusal: null,
-  lines: null,
-  failed: [],
-  done: 0,
-  orderNo: null,
-  soldUnder: null,
-}
-
+/** @throws SvcRefusal `page_not_connected`, `channel_mismatch`, `order_number_required` */
 export function carryOut(action: CartAction, lines: WorkLine[], context: OfferContext): Outcome {
   const { situation } = context
   const connection = sellingConnection(situation, action.pageUid)
-  if (typeof connection === "string") return { ...NOTHING_ASKED, refusal: connection }
+  if (typeof connection === "string") throw refused(connection)
   const number = numberOf(action, connection, situation.numbers)
-  if (!number) return { ...NOTHING_ASKED, refusal: "order_number_required" }
+  if (!number) throw refused("order_number_required")
 
   const failed: FailedProduct[] = []
   const requests: LineRequest[] = []
@@ -91,7 +77,6 @@ export function carryOut(action: CartAction, lines: WorkLine[], context: OfferCo
     }
   }
   return {
-    refusal: null,
     lines: action.clear ? [...lines, ...(cleared ? run.lines : [])] : run.lines,
     failed,
     done,

@@ -54,6 +54,7 @@ export {
   priceKey,
   toldPrice,
 } from "./prices"
+export { refused } from "./refused"
 export { isCampaignLine } from "./reprice-line"
 export type { FailedProduct } from "./requests"
 export { chooseLanguage, isSpoken, type Language, sentence, sentenceOf } from "./sentences"

@@ -1,11 +1,5 @@
 import { isDeepStrictEqual } from "node:util"
-import {
-  type CartAction,
-  carryOut,
-  NOTHING_ASKED,
-  type Outcome,
-  type PlanRefusal,
-} from "./carry-out"
+import { type CartAction, carryOut } from "./carry-out"
 import { CAMPAIGN_KEY, type LineColumns } from "./line-columns"
 import { isHeld } from "./payment-hold"
 import type { PricePolicy, ProvenPrice } from "./price-policy"
@@ -23,9 +17,6 @@ export type Intent =
 export type CartPlan = ReturnType<typeof differences> & {
   /** Not empty: the plan was made without all prices, and must be made again with them. */
   needs: Needs
-  refusal: PlanRefusal | null
-  /** In how many seconds a refusal for asking too much is over. */
-  waitSeconds: number | null
   /** To be recorded as the cart's latest; null where it is already, or nothing was sold under it. */
   number: MetNumber | null
   /** The action's order number: its own, or the one under which the cart met the campaign. */
@@ -76,6 +67,9 @@ const costsTheSame = (columns: LineColumns, line: Line): boolean =>
  *
  * Made under the cart's lock. Where it needs an answer, the caller gives the lock back, asks, and plans anew from the cart as
  * it is then.
+ *
+ * @throws SvcRefusal `page_not_connected`, `channel_mismatch`, `order_number_required` for an action; `too_many_requests` before
+ * an order or a payment
  */
 export function planCart(
   situation: CartSituation,
@@ -92,17 +86,17 @@ export function planCart(
   if (!clears) {
     for (const [index, line] of lines.entries()) repriceLine(line, lines.slice(0, index), context)
   }
-  const outcome =
-    intent.occasion === "action" ? carryOut(intent.action, lines, context) : NOTHING_ASKED
+  const outcome = intent.occasion === "action" ? carryOut(intent.action, lines, context) : null
+  const sold = outcome?.soldUnder ?? null
   return {
     needs: inquiry.needs,
-    ...differences(outcome.lines ?? lines),
-    ...orderNumber(outcome, situation),
-    orderNo: outcome.orderNo,
-    refusal: inquiry.waitSeconds === null ? outcome.refusal : "too_many_requests",
-    waitSeconds: inquiry.waitSeconds,
-    failed: outcome.failed,
-    done: outcome.done,
+    ...differences(outcome?.lines ?? lines),
+    // Written only where it changed: a crowd that taps again and again must not write for nothing.
+    number: isDeepStrictEqual(situation.numbers[0], sold) ? null : sold,
+    orderNo: outcome?.orderNo ?? null,
+    showOrderNo: sold && sold.orderNo !== situation.cart.shownOrderNo ? sold.orderNo : null,
+    failed: outcome?.failed ?? [],
+    done: outcome?.done ?? 0,
     changes: priceChanges(lines, situation),
     hold: intent.occasion === "payment" ? held(lines, context) : [],
   }
@@ -186,18 +180,6 @@ function addedItem(line: WorkLine, variantId: string, quantity: number) {
             // As the product says, unless no promotion applies to it.
             ...(line.isDiscountable ? {} : { is_discountable: false }),
           },
-  }
-}
-
-/** Written only where it changed: a crowd that taps again and again must not write for nothing. */
-function orderNumber(
-  { soldUnder }: Outcome,
-  { numbers, cart }: CartSituation,
-): Pick<CartPlan, "number" | "showOrderNo"> {
-  if (!soldUnder) return { number: null, showOrderNo: null }
-  return {
-    number: isDeepStrictEqual(numbers[0], soldUnder) ? null : soldUnder,
-    showOrderNo: cart.shownOrderNo === soldUnder.orderNo ? null : soldUnder.orderNo,
   }
 }
 

@@ -99,8 +99,6 @@ export const isAnswered = ({ prices, catalog, taxRates }: Needs): boolean =>
 /** Notes what is asked of the answers and missing among them. */
 export class Inquiry {
   readonly needs: Needs = { prices: [], catalog: [], taxRates: [] }
-  /** In how many seconds to try again, where too much was asked already; null: all that was asked for was answered. */
-  waitSeconds: number | null = null
   readonly #missing = new Set<string>()
 
   constructor(private readonly answers: Answers) {}
@@ -118,11 +116,6 @@ export class Inquiry {
   /** Undefined: not asked yet; null: not known. */
   taxRate(variantId: string): number | null | undefined {
     return this.#find(this.answers.taxRates, variantId, this.needs.taxRates, variantId)
-  }
-
-  /** Something that has to be known was not asked, because too much was asked already. */
-  mustWait(seconds: number): void {
-    this.waitSeconds = Math.max(this.waitSeconds ?? 0, seconds)
   }
 
   #find<Answer, Question>(

@@ -12,6 +12,7 @@ import { clampQuantity } from "./limits"
 import { CAMPAIGN_KEY } from "./line-columns"
 import { isHeld } from "./payment-hold"
 import type { OfferedPrice } from "./price-policy"
+import { refused } from "./refused"
 import type { CartSituation, Line } from "./situation"
 import { type PricedBy, sellAtCampaignPrice, sellAtCatalogPrice, type WorkLine } from "./work-lines"
 
@@ -142,7 +143,7 @@ function judge(line: Line, context: PricingContext): Verdict {
       if (mustProve && offer.answer.reason.code === "too_many_requests") {
         // It was we who did not ask: the service may well sell it still. Whoever wants to pay now tries again in a moment.
         if (occasion === "order" || occasion === "payment") {
-          context.inquiry.mustWait(offer.answer.reason.params?.seconds ?? 1)
+          throw refused("too_many_requests", offer.answer.reason.params)
         }
         return { kind: "unknown" }
       }

@@ -199,7 +199,6 @@ export class MarketStall {
 
   /** What is written down before the lines change, and stays where they then do not. */
   record(plan: CartPlan): void {
-    if (plan.refusal) return
     const open = this.sessions.map(({ id }) => id)
     for (const change of plan.changes) {
       const earlier = this.changes.find(({ lineId }) => lineId === change.lineId)
@@ -226,7 +225,6 @@ export class MarketStall {
 
   apply(plan: CartPlan): void {
     this.record(plan)
-    if (plan.refusal) return
     for (const line of this.lines) {
       if (plan.restore.includes(line.id)) line.deleted = false
       if (plan.remove.includes(line.id)) line.deleted = true
