@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import type { CartParams, CartPlan, FailedProduct, Intent } from "../../modules/svc/cart"
-import { messageOf } from "../../modules/svc/shared/error-message"
+import type { CartPlan, FailedProduct, Intent } from "../../modules/svc/cart"
+import { emitEvents } from "../shared"
 
 /** Emitted on Medusa's event bus, for a merchant's own code; best effort. Amounts are in major units. */
 export const CART_EVENTS = {
@@ -17,25 +16,9 @@ export const CART_EVENTS = {
 type OfAction = { cart_id: string; campaign_uid?: string; order_no?: string | null }
 /** The data of each event. */
 export type CartEvents = {
-  "svc.cart.line_added": OfAction & {
-    variant_id: string
-    product_id: string
-    /** What came in addition. */
-    quantity: number
-    unit_price: number
-  }
-  "svc.cart.line_refused": OfAction & Pick<FailedProduct, "product" | "code" | "params">
-  "svc.cart.price_changed": {
-    cart_id: string
-    line_item_id: string
-    variant_id: string | null
-    old_unit_price: number
-    old_quantity: number
-    currency_code: string
-    reason: string
-    params?: CartParams
-    removed: boolean
-  }
+  "svc.cart.line_added": OfAction & ReturnType<typeof asAdded>
+  "svc.cart.line_refused": OfAction & FailedProduct
+  "svc.cart.price_changed": { cart_id: string } & ReturnType<typeof asChanged>
 }
 
 const event = <Name extends keyof CartEvents>(name: Name, data: CartEvents[Name]) => ({
@@ -52,8 +35,20 @@ export const asAdded = ({
 }: CartPlan["add"][number]) => ({
   variant_id: variantId,
   product_id: productId,
+  /** What came in addition. */
   quantity,
   unit_price: unitPrice,
+})
+
+const asChanged = (change: CartPlan["changes"][number]) => ({
+  line_item_id: change.lineId,
+  variant_id: change.variantId,
+  old_unit_price: change.oldUnitPrice,
+  old_quantity: change.oldQuantity,
+  currency_code: change.currency,
+  reason: change.reason.code,
+  ...(change.reason.params ? { params: change.reason.params } : {}),
+  removed: change.removed,
 })
 
 /** Never throws: a merchant's analytics must not cost a sale. */
@@ -68,35 +63,13 @@ export async function announceCart(
     intent.occasion === "action"
       ? { campaign_uid: intent.action.campaignUid, order_no: plan.orderNo }
       : {}
-  const events = [
+  const ofAction = { cart_id: cartId, ...action }
+  await emitEvents(container, `changes of cart ${cartId}`, [
     ...(cartUpdated ? [{ name: cartUpdated, data: { id: cartId } }] : []),
-    ...plan.add.map((item) =>
-      event(CART_EVENTS.lineAdded, { cart_id: cartId, ...action, ...asAdded(item) }),
-    ),
-    ...plan.failed.map((failed) =>
-      event(CART_EVENTS.lineRefused, { cart_id: cartId, ...action, ...failed }),
-    ),
+    ...plan.add.map((item) => event(CART_EVENTS.lineAdded, { ...ofAction, ...asAdded(item) })),
+    ...plan.failed.map((failed) => event(CART_EVENTS.lineRefused, { ...ofAction, ...failed })),
     ...plan.changes.map((change) =>
-      event(CART_EVENTS.priceChanged, {
-        cart_id: cartId,
-        line_item_id: change.lineId,
-        variant_id: change.variantId,
-        old_unit_price: change.oldUnitPrice,
-        old_quantity: change.oldQuantity,
-        currency_code: change.currency,
-        reason: change.reason.code,
-        ...(change.reason.params ? { params: change.reason.params } : {}),
-        removed: change.removed,
-      }),
+      event(CART_EVENTS.priceChanged, { cart_id: cartId, ...asChanged(change) }),
     ),
-  ]
-  if (events.length === 0) return
-  try {
-    await container.resolve(Modules.EVENT_BUS).emit<unknown>(events, {})
-  } catch (error) {
-    const reason = messageOf(error)
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`svc: changes of cart ${cartId} could not be announced: ${reason}`)
-  }
+  ])
 }

@@ -1,11 +1,7 @@
-/**
- * What the catalog tells a merchant's own code, on Medusa's event bus. Best effort: rows are the truth, and an event bus
- * that is away must not hold up what is sent.
- */
+/** What the catalog tells a merchant's own code, on Medusa's event bus. */
 
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { messageOf } from "../../modules/svc/shared/error-message"
+import { emitEvents } from "../shared"
 
 /** The service took products. `product_ids` are those of one call. */
 export const PRODUCT_SYNCED = "svc.product.synced"
@@ -30,19 +26,11 @@ export type CatalogEvents = {
   }
 }
 
-/** Returns at once; a failure is a line in the log. */
+/** Returns at once. */
 export function announce<Name extends keyof CatalogEvents>(
   container: MedusaContainer,
   name: Name,
   data: CatalogEvents[Name],
 ): void {
-  container
-    .resolve(Modules.EVENT_BUS)
-    .emit({ name, data }, { internal: true })
-    .catch((error: unknown) => {
-      const reason = messageOf(error)
-      container
-        .resolve(ContainerRegistrationKeys.LOGGER)
-        .warn(`svc: ${name} could not be announced: ${reason}`)
-    })
+  void emitEvents(container, name, [{ name, data }], { internal: true })
 }

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { messageOf } from "../../modules/svc/shared/error-message"
 import type { Announcement, ShowEvents } from "../../modules/svc/shows"
+import { emitEvents } from "../shared"
 
 /** Names of the events that shows emit on Medusa's event bus, as subscribers name them. What each carries: `ShowEvents`. */
 export const SHOW_EVENTS = {
@@ -31,17 +30,7 @@ export const SHOW_EVENTS = {
  * Emits what changed. To be called when the rows are committed. Never throws: rows are the truth, and whoever misses an
  * event is only late. Each change is told once; a process that is killed between its commit and this loses it.
  */
-export async function announceChanges(
+export const announceChanges = (
   container: MedusaContainer,
   changes: readonly Announcement[],
-): Promise<void> {
-  if (changes.length === 0) return
-  try {
-    await container.resolve(Modules.EVENT_BUS).emit<unknown>([...changes], {})
-  } catch (error) {
-    const reason = messageOf(error)
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`svc: ${changes.length} changes of shows could not be announced: ${reason}`)
-  }
-}
+): Promise<void> => emitEvents(container, `${changes.length} changes of shows`, changes)
