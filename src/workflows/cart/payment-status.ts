@@ -59,20 +59,10 @@ export async function refuseWhereCaptured(
   }
 }
 
-export type KeptPayment = {
-  id: string
-  provider_id: string
-  amount: number
-  currency_code: string
-  /** False where its provider cannot be asked. */
-  is_made: boolean
-}
+export type KeptPayment = Awaited<ReturnType<typeof keptPayments>>[number]
 
 /** Of these sessions, those that were paid with, or may have been: the total that they were begun for must stand. */
-export async function keptPayments(
-  container: MedusaContainer,
-  sessionIds: string[],
-): Promise<KeptPayment[]> {
+export async function keptPayments(container: MedusaContainer, sessionIds: string[]) {
   const standings = await standingsOf(container, sessionIds)
   return standings
     .filter(({ status, isMade }) => isMade || status === "unknown")
@@ -81,6 +71,7 @@ export async function keptPayments(
       provider_id,
       amount: Number(amount),
       currency_code,
+      /** False where its provider cannot be asked. */
       is_made: isMade,
     }))
 }

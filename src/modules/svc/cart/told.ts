@@ -2,28 +2,7 @@ import type { CartParams } from "./codes"
 import type { CartSituation, Line, PriceChange } from "./situation"
 
 /** A line that is not what the shopper last saw; amounts in major units. */
-export type ChangedLine = {
-  /** Of the change: what a storefront acknowledges. Another change of the same line has another. */
-  id: string
-  line_item_id: string
-  variant_id: string | null
-  title: string
-  old_unit_price: number
-  /** `null`: it cannot be sold any more, and the line was removed. */
-  new_unit_price: number | null
-  old_quantity: number
-  /** 0 where the line was removed. */
-  new_quantity: number
-  /** Whether tax is in the price; only this may differ. Null where the line was removed, or nobody wrote it down. */
-  old_is_tax_inclusive: boolean
-  new_is_tax_inclusive: boolean | null
-  /** Of the new price. */
-  currency_code: string
-  /** Of the old price; another one only after the cart changed its region. */
-  old_currency_code: string
-  reason: string
-  params?: CartParams
-}
+export type ChangedLine = ReturnType<typeof asChangedLine>
 
 /** Every change since a shopper was last told, by whichever process; one that was undone meanwhile is left out. */
 export function untoldChanges({
@@ -52,31 +31,39 @@ function isUndone(change: PriceChange, line: Line | undefined, currency: string)
   )
 }
 
-/** Why a line left the show's price is no answer any more where it is back at one. */
-const hasPassed = ({ reason }: PriceChange, line: Line | undefined): boolean =>
-  line?.proof != null && (reason === "price_unavailable" || reason === "price_too_low")
-
-const asChangedLine = (
-  change: PriceChange,
-  line: Line | undefined,
-  currency: string,
-): ChangedLine => ({
+const asChangedLine = (change: PriceChange, line: Line | undefined, currency: string) => ({
+  /** Of the change: what a storefront acknowledges. Another change of the same line has another. */
   id: change.id,
   line_item_id: change.lineId,
   variant_id: change.variantId,
   title: change.title,
   old_unit_price: change.oldUnitPrice,
+  /** `null`: it cannot be sold any more, and the line was removed. */
   new_unit_price: line?.unitPrice ?? null,
   old_quantity: change.oldQuantity ?? line?.quantity ?? 0,
+  /** 0 where the line was removed. */
   new_quantity: line?.quantity ?? 0,
+  /** Whether tax is in the price; only this may differ. Null where the line was removed, or nobody wrote it down. */
   old_is_tax_inclusive: change.oldIsTaxInclusive,
   new_is_tax_inclusive: line?.isTaxInclusive ?? null,
+  /** Of the new price. */
   currency_code: currency,
+  /** Of the old price; another one only after the cart changed its region. */
   old_currency_code: change.currency,
-  ...(hasPassed(change, line)
-    ? { reason: "price_changed" }
-    : { reason: change.reason, ...(change.params ? { params: change.params } : {}) }),
+  ...reasonTold(change, line),
 })
+
+/** Why a line left the show's price is no answer any more where it is back at one. */
+function reasonTold(
+  { reason, params }: PriceChange,
+  line: Line | undefined,
+): { reason: string; params?: CartParams } {
+  const isBack = line?.proof != null
+  if (isBack && (reason === "price_unavailable" || reason === "price_too_low")) {
+    return { reason: "price_changed" }
+  }
+  return { reason, ...(params ? { params } : {}) }
+}
 
 /**
  * Which of the untold changes a shopper has agreed to, so that they are not asked about again.
