@@ -55,9 +55,9 @@ export function carryOut(action: CartAction, lines: WorkLine[], context: OfferCo
   const requests: LineRequest[] = []
   const present = action.clear ? [] : situation.lines
   for (const product of action.products) {
-    const resolved = resolveRequest(product, situation.variants, present)
-    if (resolved.ok) requests.push(resolved.request)
-    else failed.push(resolved.failed)
+    const request = resolveRequest(product, situation.variants, present)
+    if ("code" in request) failed.push(request)
+    else requests.push(request)
   }
   // An action that could sell nothing must not empty the cart, so it works on a second set of lines.
   const work = action.clear ? [] : [...lines]

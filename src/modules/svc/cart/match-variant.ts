@@ -12,16 +12,17 @@ export type ProductRef = {
 /** A variant of the store as far as finding it needs. */
 export type Candidate = Pick<StoreVariant, "variantId" | "sku" | "productId" | "forSale">
 
-export type Match<C extends Candidate> =
-  | { ok: true; variant: C }
-  | { ok: false; reason: CartReason<"product_not_found" | "variant_required" | "not_for_sale"> }
+/** Why nothing that may be sold was found. */
+type NoMatch = CartReason<"product_not_found" | "variant_required" | "not_for_sale">
 
 /**
  * Finds the variant that a cart action means: gap 38. `variant_id` decides where it is given (as an id, else as a
  * sku); otherwise `product_id` is a product id, a variant id or a sku, in this order; a `sku` beside it is the
  * last help. Pure: the candidates were read in one query.
+ *
+ * @returns one of the candidates, or the reason, which alone has a `code`
  */
-export function matchVariant<C extends Candidate>(ref: ProductRef, candidates: C[]): Match<C> {
+export function matchVariant<C extends Candidate>(ref: ProductRef, candidates: C[]): C | NoMatch {
   const named = (value: string): C | undefined =>
     candidates.find((candidate) => candidate.variantId === value) ??
     candidates.find((candidate) => candidate.sku === value)
@@ -37,17 +38,10 @@ export function matchVariant<C extends Candidate>(ref: ProductRef, candidates: C
     found = ofProduct[0]
   } else if (ofProduct.length > 1) {
     found = ref.sku ? ofProduct.find((candidate) => candidate.sku === ref.sku) : undefined
-    if (!found) {
-      return { ok: false, reason: { code: "variant_required" } }
-    }
+    if (!found) return { code: "variant_required" }
   } else {
     found = named(ref.product_id) ?? (ref.sku ? named(ref.sku) : undefined)
   }
-  if (!found) {
-    return { ok: false, reason: { code: "product_not_found" } }
-  }
-  if (!found.forSale) {
-    return { ok: false, reason: { code: "not_for_sale" } }
-  }
-  return { ok: true, variant: found }
+  if (!found) return { code: "product_not_found" }
+  return found.forSale ? found : { code: "not_for_sale" }
 }

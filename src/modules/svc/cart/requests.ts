@@ -22,37 +22,26 @@ export type FailedProduct = CartReason & { product: ProductRef }
 /**
  * Finds what a request means: a line that is to be removed in the cart, everything else in the store (gap 38). A product
  * that was deleted, unpublished or taken out of the sales channel can still be removed from the cart.
+ *
+ * @returns the request, or why it means nothing, which alone has a `code`
  */
 export function resolveRequest(
   { action, ...ref }: RequestedProduct,
   variants: StoreVariant[],
   lines: Line[],
-): { ok: true; request: LineRequest } | { ok: false; failed: FailedProduct } {
+): LineRequest | FailedProduct {
   if (action === "remove" || ref.quantity === 0) {
     const there = matchVariant(ref, variantsOf(lines))
-    if (there.ok) {
-      const { variantId } = there.variant
-      return { ok: true, request: { ref, action: "remove", quantity: 0, variantId, variant: null } }
+    if (!("code" in there)) {
+      return { ref, action: "remove", quantity: 0, variantId: there.variantId, variant: null }
     }
-    if (there.reason.code === "variant_required") {
-      return { ok: false, failed: { product: ref, ...there.reason } }
-    }
+    if (there.code === "variant_required") return { product: ref, ...there }
   }
-  const match = matchVariant(ref, variants)
-  if (!match.ok) {
-    return { ok: false, failed: { product: ref, ...match.reason } }
-  }
-  const { variant } = match
-  const present = lines.some(({ variantId }) => variantId === variant.variantId)
-  return {
-    ok: true,
-    request: {
-      ref,
-      variantId: variant.variantId,
-      variant,
-      ...resolveAction(action, ref.quantity, present),
-    },
-  }
+  const variant = matchVariant(ref, variants)
+  if ("code" in variant) return { product: ref, ...variant }
+  const { variantId } = variant
+  const present = lines.some((line) => line.variantId === variantId)
+  return { ref, variantId, variant, ...resolveAction(action, ref.quantity, present) }
 }
 
 /** Each variant of the cart's lines once, as something that may be meant. */
