@@ -66,13 +66,12 @@ export async function lookUpPrices(
     },
     versionOf: (connectionId) => connections.find(({ id }) => id === connectionId)?.version ?? "",
   })
-  return Object.fromEntries(
-    questions.flatMap((question) => {
-      const key = priceKey(question)
-      const answer = answers[key]
-      return answer ? [[key, insteadOf(answer, question, situation, svc.options)]] : []
-    }),
-  )
+  for (const question of questions) {
+    const key = priceKey(question)
+    const answer = answers[key]
+    if (answer) answers[key] = insteadOf(answer, question, situation, svc.options)
+  }
+  return answers
 }
 
 /** What stands in for a lookup that failed. A service that says that the product is not in the show has not failed. */

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
 import {
-  ANYBODY,
   type CartAccess,
   type CartSituation,
   type Intent,
@@ -17,7 +16,7 @@ export async function readSituation(
   container: MedusaContainer,
   cartId: string,
   intent: Intent,
-  access: CartAccess = ANYBODY,
+  access: CartAccess | undefined,
 ): Promise<CartSituation> {
   const situation = await container.resolve(SVC_MODULE).cart.situations.read({
     cartId,
@@ -31,7 +30,7 @@ export async function readSituation(
         }
       : {}),
   })
-  if (!situation || !mayUseCart(situation.cart, access)) throw refused("not_found")
+  if (!situation || (access && !mayUseCart(situation.cart, access))) throw refused("not_found")
   if (situation.cart.completedAt !== null) throw refused("cart_completed")
   return situation
 }

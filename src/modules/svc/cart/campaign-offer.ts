@@ -1,5 +1,5 @@
 import { basisOf } from "../shared/price-basis"
-import { campaignProduct, productSells } from "./campaign-state"
+import { productSells } from "./campaign-state"
 import type { CartReason } from "./codes"
 import type { Limits } from "./limits"
 import { decidePrice, type OfferedPrice, type PricePolicy, type PriceVerdict } from "./price-policy"
@@ -42,7 +42,7 @@ export function sellingConnection(
 /** What is known of the campaigns that a cart meets. */
 type KnownCampaigns = Pick<CartSituation, "events" | "products">
 
-const ofPlace =
+export const ofPlace =
   ({ connectionId, campaignUid }: CampaignPlace) =>
   (row: CampaignPlace): boolean =>
     row.connectionId === connectionId && row.campaignUid === campaignUid
@@ -52,12 +52,24 @@ export const eventOf = (
   place: CampaignPlace,
 ): CampaignEvent | undefined => events.find(ofPlace(place))
 
-/** What a campaign was told to sell of a product; null where nothing was. */
-export const productOf = (
+/**
+ * What a campaign was told to sell of a product: the record that names the variant, else one that stands for the whole
+ * product; one that is in the show before one that was removed. Null where none was told: then the lookup decides.
+ */
+export function productOf(
   { products }: Pick<CartSituation, "products">,
   place: CampaignPlace,
-  wanted: WantedVariant,
-): CampaignProduct | null => campaignProduct(products.filter(ofPlace(place)), wanted)
+  { productId, variantId }: WantedVariant,
+): CampaignProduct | null {
+  const ofProduct = products.filter(ofPlace(place)).filter((told) => told.productId === productId)
+  const rank = ({ variantIds, deleted }: CampaignProduct): number => {
+    const names = variantId !== null && variantIds.includes(variantId)
+    const whole = variantIds.length === 0
+    return (deleted ? 0 : 4) + (names ? 2 : whole ? 1 : 0)
+  }
+  const [best] = ofProduct.sort((one, other) => rank(other) - rank(one))
+  return best ?? null
+}
 
 /** Why a campaign does not sell a product now, whatever the service would answer; null where it may. */
 export function whyNotSold(

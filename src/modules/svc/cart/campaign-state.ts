@@ -15,26 +15,6 @@ export const SELLS =
  */
 export const IS_ON_SALE = `(is_published AND ${SELLS} AND (status IN ('live', 'clip') OR status = 'vod' AND deadline IS NOT NULL))`
 
-/**
- * What a campaign was told to sell of a product: the record that names the variant, else one that stands for the whole
- * product; one that is in the show before one that was removed. Null where none was told: then the lookup decides.
- *
- * @param products of one campaign at one connection
- */
-export function campaignProduct<P extends CampaignProduct>(
-  products: P[],
-  wanted: { productId: string; variantId: string | null },
-): P | null {
-  const ofProduct = products.filter(({ productId }) => productId === wanted.productId)
-  const rank = ({ variantIds, deleted }: P): number => {
-    const names = wanted.variantId !== null && variantIds.includes(wanted.variantId)
-    const whole = variantIds.length === 0
-    return (deleted ? 0 : 4) + (names ? 2 : whole ? 1 : 0)
-  }
-  const [best] = [...ofProduct].sort((one, other) => rank(other) - rank(one))
-  return best ?? null
-}
-
 /** A delivery told that the campaign does not sell the product any more: removed from it, or not available. */
 export const isToldGone = (product: Pick<CampaignProduct, "deleted" | "available">): boolean =>
   product.deleted || !product.available

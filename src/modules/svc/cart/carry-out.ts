@@ -3,6 +3,7 @@ import {
   limitsOf,
   type OfferContext,
   offerPrice,
+  ofPlace,
   sellingConnection,
   whyNotSold,
 } from "./campaign-offer"
@@ -105,20 +106,12 @@ function numberOf(
   connection: KnownConnection,
   numbers: MetNumber[],
 ): MetNumber | null {
-  const ofCampaign = numbers.filter(
-    (number) => number.campaignUid === campaignUid && number.connectionId === connection.id,
-  )
-  const met = orderNo === null ? ofCampaign[0] : ofCampaign.find((each) => each.orderNo === orderNo)
-  if (met) return met
-  return orderNo === null
-    ? null
-    : {
-        connectionId: connection.id,
-        campaignUid,
-        orderNo,
-        page: connection.page,
-        checkoutQuantities: {},
-      }
+  const place = { connectionId: connection.id, campaignUid }
+  const met = numbers
+    .filter(ofPlace(place))
+    .find((number) => orderNo === null || number.orderNo === orderNo)
+  if (met || orderNo === null) return met ?? null
+  return { ...place, orderNo, page: connection.page, checkoutQuantities: {} }
 }
 
 /** Carries out the requests of one action, one after the other, on the lines that it was given. */

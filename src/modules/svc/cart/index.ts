@@ -34,7 +34,7 @@ export { isToldGone } from "./campaign-state"
 export type { CartAction } from "./carry-out"
 export { CART_CODES, type CartCode, type CartParams, type CartReason } from "./codes"
 export { cacheTag, PRICE_TTL_S, type SharedCache } from "./lookup/price-lookup"
-export { ANYBODY, type CartAccess, mayUseCart } from "./may-use-cart"
+export { type CartAccess, mayUseCart } from "./may-use-cart"
 export { cancelledSessions, isSameAmount, livingSessions, paidSession } from "./payment-hold"
 export {
   type CartPlan,

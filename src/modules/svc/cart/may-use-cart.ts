@@ -8,8 +8,6 @@ export type CartAccess = {
   salesChannelIds: string[] | null
 }
 
-export const ANYBODY: CartAccess = { customerId: null, salesChannelIds: null }
-
 /**
  * Whoever holds a cart's id may act on it, as in Medusa's own store routes (gap 46); but not in another shop's name, and
  * not as another customer. Such a cart is answered as one that does not exist.
