@@ -138,7 +138,7 @@ export function offerPrice(
   return { kind: "campaign", price: { ...verdict.price, isDiscountable } }
 }
 
-/** What the campaign and the stock allow of a variant. */
+/** What the campaign and the stock allow of a variant that the campaign sells. */
 export function limitsOf(
   situation: CartSituation,
   place: CampaignPlace,
@@ -147,7 +147,6 @@ export function limitsOf(
   const product = productOf(situation, place, wanted)
   const variant = situation.variants.find((candidate) => candidate.variantId === wanted.variantId)
   return {
-    available: productSells(product),
     stock: variant?.stock ?? null,
     minQuantity: product?.minQuantity ?? null,
     maxQuantity: product?.maxQuantity ?? null,

@@ -1,8 +1,7 @@
 import type { CartReason } from "./codes"
 
-/** What is known of how many pieces may be sold. `null` = no limit. */
+/** What is known of how many pieces may be sold of what is sold at all. `null` = no limit. */
 export type Limits = {
-  available: boolean
   stock: number | null
   minQuantity: number | null
   maxQuantity: number | null
@@ -10,7 +9,6 @@ export type Limits = {
 
 /** Of a line that no campaign sells; core checks the stock. */
 export const NO_LIMITS: Limits = {
-  available: true,
   stock: null,
   minQuantity: null,
   maxQuantity: null,
@@ -26,13 +24,12 @@ export type Besides = {
 
 export type LimitReason = CartReason<"not_available" | "out_of_stock" | "quantity_limited">
 
-/** Clamps a quantity to what may be sold (gap 45): quantity 0 means refused. */
+/** Clamps a quantity to what may be sold (gap 45): quantity 0 means refused. Whether it is sold now says `whyNotSold`. */
 export function clampQuantity(
   wanted: number,
   besides: Besides,
   limits: Limits,
 ): { quantity: number; reason: LimitReason | null } {
-  if (!limits.available) return { quantity: 0, reason: { code: "not_available" } }
   const { minQuantity, maxQuantity, stock } = limits
   const least = minQuantity ?? 1
   const inStock = stock === null ? Number.POSITIVE_INFINITY : Math.floor(stock - besides.ofVariant)
