@@ -13,7 +13,6 @@ import {
   addToCartWorkflow,
   deleteLineItemsStep,
   refreshCartItemsWorkflow,
-  releaseLockStep,
   updateLineItemsStep,
   updateTaxLinesWorkflow,
 } from "@medusajs/medusa/core-flows"
@@ -247,18 +246,30 @@ const restoreLinesStep = createStep(
   },
 )
 
-/** Records where the prices came from, once the lines are as planned, and tells a merchant's own code. */
+/**
+ * Records where the prices came from, once the lines are as planned, tells a merchant's own code, and gives the lock back.
+ *
+ * @returns false where the lock had ended by then
+ */
 const recordStep = createStep(
   "svc-record-cart",
-  async ({ input, plan }: { input: ChangeCartInput; plan: CartPlan }, { container }) => {
+  async (
+    { input, planned }: { input: ChangeCartInput; planned: Planned },
+    { container, parentStepIdempotencyKey },
+  ) => {
     const svc = container.resolve(SVC_MODULE)
     const { intent, cart_id } = input
+    const { plan, lockOwner } = planned
     await svc.cart.records.after(cart_id, plan, svc.cart.pricePolicy().paymentHoldMs)
     await announceCart(container, cart_id, intent, plan, {
       // Core's own workflow that adds to a cart says so itself.
       cartUpdated: changesLines(plan) && plan.add.length === 0 ? CartWorkflowEvents.UPDATED : null,
     })
-    return new StepResponse(null)
+    // Inside another workflow the lock is that one's.
+    const wasHeld =
+      Boolean(parentStepIdempotencyKey) ||
+      (await container.resolve(Modules.LOCKING).release(cart_id, { ownerId: lockOwner }))
+    return new StepResponse(wasHeld)
   },
 )
 
@@ -340,25 +351,15 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
       input: { cart_id: input.cart_id, promo_codes: input.promo_codes },
     })
   })
-  const released = when(
+  const wasHeld = when(
     "svc-to-record",
     { planned },
     ({ planned }) => planned.lockOwner !== null,
-  ).then(() => {
-    recordStep(transform({ input, planned }, ({ input, planned: { plan } }) => ({ input, plan })))
-    return releaseLockStep({
-      key: input.cart_id,
-      ownerId: transform({ planned }, ({ planned }) => planned.lockOwner ?? ""),
-    })
-  })
+  ).then(() => recordStep({ input, planned }))
   return new WorkflowResponse(
     transform(
-      { planned, released },
-      ({ planned, released }): ChangedCart => ({
-        ...planned.result,
-        // No lock of ours was there to be given back. Inside another workflow nothing is given back, nor answered.
-        overtaken: (released as unknown) === false,
-      }),
+      { planned, wasHeld },
+      ({ planned, wasHeld }): ChangedCart => ({ ...planned.result, overtaken: wasHeld === false }),
     ),
     { hooks: [validate] },
   )
