@@ -32,7 +32,6 @@ import {
   isIdle,
   isSameAmount,
   livingSessions,
-  type NumberBefore,
   planCart,
   refused,
 } from "../../modules/svc/cart"
@@ -78,20 +77,7 @@ export type ChangedCart = {
 /** What follows from one price may need another, and the cart may move meanwhile; more than that would be a circle. */
 const MOST_ROUNDS = 10
 
-type Planned = {
-  plan: CartPlan
-  result: ChangedCart
-  taxesAnew: boolean
-  /**
-   * What the cart costs may be another, so core has to compute it anew. Never where it cannot be: core reads shipping and
-   * promotions anew with it, and a total that differs for their sake ends a payment that was made.
-   */
-  totalsAnew: boolean
-  /** Null: nothing is to be written, and the cart is not locked. */
-  lockOwner: string | null
-  /** The order number that was recorded, as it was before; null: none was. */
-  before: NumberBefore | null
-}
+type Planned = Awaited<ReturnType<typeof decide>>
 
 /**
  * Plans from the cart as it is under its lock, and records what has to be known before the lines change. What only the service
@@ -100,11 +86,7 @@ type Planned = {
  *
  * @throws SvcRefusal as `changeCart`
  */
-async function decide(
-  container: MedusaContainer,
-  input: ChangeCartInput,
-  lock: CartLock,
-): Promise<Planned> {
+async function decide(container: MedusaContainer, input: ChangeCartInput, lock: CartLock) {
   const { cart_id, intent, access, totals_anew = false } = input
   const answers: Answers = { prices: {}, catalog: {}, taxRates: {} }
   const { pricePolicy, records } = container.resolve(SVC_MODULE).cart
@@ -153,6 +135,8 @@ async function decide(
     // Set right where the shopper sees the cart afterwards: whoever pays, pays what their page shows.
     const isShown = intent.occasion !== "order" && intent.occasion !== "payment"
     const leftOld = situation.hasOldDiscounts && payments.length === 0 && isShown
+    // What the cart costs may be another, so core has to compute it anew. Never where it cannot be: core reads shipping and
+    // promotions anew with it, and a total that differs for their sake ends a payment that was made.
     const totalsAnew = totals_anew || taxes || leftOld || changesTotals(plan, situation)
     // Begun for a total that we are about to change, be it by the shopper's own tap. Core would end them itself, after the
     // lines have changed and without asking whether the shopper has confirmed one of them.
@@ -177,9 +161,11 @@ async function decide(
       await lock.giveBack()
       // Nothing is recorded then, but a merchant may want to know what was refused.
       await announceCart(container, cart_id, intent, plan, { cartUpdated: null })
+      // Without an owner: nothing is to be written, and the cart is not locked.
       return { plan, result, ...anew, lockOwner: null, before: null }
     }
     if (lock.ownerId === null) continue
+    // The order number as it was, where one is recorded.
     const before = await records.before(cart_id, plan)
     if (before === false) throw refused("cart_completed")
     return { plan, result, ...anew, lockOwner: lock.ownerId, before }
