@@ -1,6 +1,7 @@
 import { MathBN } from "@medusajs/framework/utils"
 import type { CampaignPrice } from "../../../contract"
 import { currencyDigits } from "../shared/currency-digits"
+import { onOtherBasis } from "../shared/price-basis"
 import type { CartReason } from "./codes"
 
 /** A unit price from here on is a mistake; up to here, sums of ten thousand pieces are exact to the cent. */
@@ -131,12 +132,7 @@ function onBasis(
 ): number | null {
   if (catalog === null) return null
   if (catalog.isTaxInclusive === isTaxInclusive) return catalog.amount
-  if (rate === null) return null
-  const factor = MathBN.add(1, MathBN.div(rate, 100))
-  const converted = isTaxInclusive
-    ? MathBN.mult(catalog.amount, factor)
-    : MathBN.div(catalog.amount, factor)
-  return MathBN.convert(converted, currencyDigits(currency)).toNumber()
+  return rate === null ? null : onOtherBasis(catalog, rate, currencyDigits(currency))
 }
 
 /** More than any country takes. */

@@ -1,5 +1,6 @@
 /** The price that a product has in a market: on the basis on which the market's show prices stand (gap 30). Pure. */
-import { MathBN, normalizeLocale } from "@medusajs/framework/utils"
+import { normalizeLocale } from "@medusajs/framework/utils"
+import { onOtherBasis } from "../shared/price-basis"
 
 /** A sales channel and region of the store, as far as payloads depend on them. */
 export type StoreMarket = {
@@ -69,8 +70,6 @@ export function guestContext(
   }
 }
 
-const HALF_UP = 4
-
 /**
  * The amount that is told. It is changed only where the store keeps the price on the other basis, and then rounded to the
  * currency's places, as a shopper is charged.
@@ -84,9 +83,5 @@ export function shownPrice(
   { digits, includeTax }: { digits: number; includeTax: boolean },
 ): number {
   if (rate === null || price.inclusive === includeTax) return Number(price.amount)
-  const factor = MathBN.add(1, MathBN.div(rate, 100))
-  const amount = price.inclusive
-    ? MathBN.div(price.amount, factor)
-    : MathBN.mult(price.amount, factor)
-  return amount.decimalPlaces(digits, HALF_UP).toNumber()
+  return onOtherBasis({ amount: price.amount, isTaxInclusive: price.inclusive }, rate, digits)
 }

@@ -1,3 +1,5 @@
+import type { BigNumberInput } from "@medusajs/framework/types"
+import { MathBN } from "@medusajs/framework/utils"
 import type { CampaignPrice } from "../../../contract"
 
 /** What the prices of a connection mean where they come as a bare number, as deliveries tell them. */
@@ -23,4 +25,23 @@ export function isOnBasis(
 ): boolean {
   const { currency, isTaxInclusive } = basisOf(price, connection)
   return currency === connection.currency && isTaxInclusive === connection.pricesIncludeVat
+}
+
+/** Half a coin is rounded up, whatever the store's other code has set for all of its numbers. */
+const HALF_UP = 4
+
+/**
+ * A price with its tax where it has none in it, and without where it has; rounded to the currency's places, as a shopper is
+ * charged.
+ *
+ * @param rate of the tax, in percent
+ */
+export function onOtherBasis(
+  { amount, isTaxInclusive }: { amount: BigNumberInput; isTaxInclusive: boolean },
+  rate: BigNumberInput,
+  digits: number,
+): number {
+  const factor = MathBN.add(1, MathBN.div(rate, 100))
+  const other = isTaxInclusive ? MathBN.div(amount, factor) : MathBN.mult(amount, factor)
+  return other.decimalPlaces(digits, HALF_UP).toNumber()
 }
