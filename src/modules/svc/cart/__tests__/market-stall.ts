@@ -157,7 +157,6 @@ export class MarketStall {
       bought: this.bought,
       changes: this.changes,
       payment: { collection: null, sessions: this.sessions },
-      hasOldDiscounts: false,
     }
     return JSON.parse(JSON.stringify(situation))
   }
