@@ -36,14 +36,7 @@ export { CART_CODES, type CartCode, type CartParams, type CartReason } from "./c
 export { cacheTag, PRICE_TTL_S, type SharedCache } from "./lookup/price-lookup"
 export { type CartAccess, mayUseCart } from "./may-use-cart"
 export { cancelledSessions, isSameAmount, livingSessions, paidSession } from "./payment-hold"
-export {
-  type CartPlan,
-  changesLines,
-  changesTotals,
-  type Intent,
-  isIdle,
-  planCart,
-} from "./plan"
+export * from "./plan"
 export {
   type Answers,
   type CatalogQuestion,
