@@ -17,7 +17,7 @@ import { connectedShop } from "../setup/connected-shop"
 import { takenCart } from "../setup/copied-cart"
 import { eventually, type Market, runShow, type Show, type Variant } from "../setup/market"
 import { describeStore } from "../setup/medusa"
-import { readWhole, statementsOf } from "../setup/read-whole"
+import { readWhole, recorded, statementsOf } from "../setup/read-whole"
 import type { RunningSandbox } from "../setup/sandbox"
 import {
   CARD,
@@ -29,6 +29,7 @@ import {
   ref,
   type Shopper,
 } from "../setup/shopper"
+import { stock } from "../setup/stock"
 import { describePrices } from "./cart-payments/prices"
 
 describeStore(
@@ -891,24 +892,9 @@ describeStore(
           const { show, anna, session } = await withPayment()
           anna.confirmCard(session, "captured")
           // Everything is sold while the card is confirmed: the order fails, the payment stands.
-          const stock = await knex()("inventory_level").select(
-            "id",
-            "stocked_quantity",
-            "raw_stocked_quantity",
-          )
-          await knex()("inventory_level").update({
-            stocked_quantity: 0,
-            raw_stocked_quantity: JSON.stringify({ value: "0", precision: 20 }),
-          })
+          const putBack = await stock(knex(), 0)
           expect((await anna.order()).data.type).not.toBe("order")
-          for (const { id, ...columns } of stock) {
-            await knex()("inventory_level")
-              .where({ id })
-              .update({
-                ...columns,
-                raw_stocked_quantity: JSON.stringify(columns.raw_stocked_quantity),
-              })
-          }
+          await putBack()
           await end(show)
           await minutesPass(getContainer(), anna.cartId, 40)
           // Core may still be taking the first order back, or have left the cart's lock to its two minutes.
@@ -930,14 +916,7 @@ describeStore(
 
       describe("what it costs a basket without a show", () => {
         const statements = async (work: () => Promise<unknown>): Promise<string[]> => {
-          const seen: string[] = []
-          const listen = ({ sql }: { sql: string }) => void seen.push(sql)
-          knex().on("query", listen)
-          try {
-            await work()
-          } finally {
-            knex().removeListener("query", listen)
-          }
+          const seen = (await recorded([knex()], work)).map(({ sql }) => sql)
           // Attribution, the catalog's marks and whether there is a proof to close (`is_open`) come after the answer.
           return seen.filter(
             (sql) =>

@@ -3,22 +3,27 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 type Statement = { sql: string; bindings?: readonly Knex.RawBinding[] }
 
-/** Every statement of the store that reads or changes rows while something is done, with one of these pools. */
-export async function statementsOf(
-  pools: Knex[],
-  work: () => Promise<unknown>,
-): Promise<Statement[]> {
-  const seen = new Map<string, Statement>()
-  const note = ({ sql, bindings }: Statement) => {
-    if (/^\s*(select|with|insert|update|delete)\b/i.test(sql)) seen.set(sql, { sql, bindings })
-  }
+/** What the store asks of its database while something is done, with one of these pools, in its order. */
+export async function recorded(pools: Knex[], work: () => Promise<unknown>): Promise<Statement[]> {
+  const seen: Statement[] = []
+  const note = ({ sql, bindings }: Statement) => void seen.push({ sql, bindings })
   for (const knex of pools) knex.on("query", note)
   try {
     await work()
   } finally {
     for (const knex of pools) knex.removeListener("query", note)
   }
-  return [...seen.values()]
+  return seen
+}
+
+/** Each statement of them once that reads or changes rows. */
+export async function statementsOf(
+  pools: Knex[],
+  work: () => Promise<unknown>,
+): Promise<Statement[]> {
+  const seen = await recorded(pools, work)
+  const ofRows = seen.filter(({ sql }) => /^\s*(select|with|insert|update|delete)\b/i.test(sql))
+  return [...new Map(ofRows.map((statement) => [statement.sql, statement])).values()]
 }
 
 /** The plugin's own statements that can only read a table from its beginning to its end, with those of the tables named. */
