@@ -5,6 +5,7 @@ import {
   transform,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
+import reconcileWebhooks from "../../src/jobs/reconcile-webhooks"
 import { SVC_MODULE } from "../../src/modules/svc"
 import { declaredConnection } from "../../src/modules/svc/connections/declared-connections"
 import { declaredConnectionId } from "../../src/modules/svc/connections/declared-id"
@@ -241,6 +242,98 @@ describeStore(({ api, getContainer, storeUrl }) => {
         webhook_left: { ...second, code: "svc_unavailable" },
       })
       await sandbox.endFaults()
+    })
+
+    /** Also where a test fails: the store waits for its requests before it ends. */
+    const ends: (() => unknown)[] = []
+    afterEach(async () => {
+      for (const end of ends.splice(0).reverse()) await end()
+    })
+
+    it("leaves its old page also where the process that moves it is killed before that", async () => {
+      const service = await startSandbox()
+      ends.push(service.stop)
+      const there = await connectMarket(api, getContainer(), service, "europe")
+      const { connectionId: id, apiToken: api_token, pageUid: page_uid } = there
+      const register = async () => (await post(`/${id}/webhook`)).data.webhook.webhook_uid
+      const atTheService = async () => {
+        const { subscribers } = await service.control<{
+          subscribers: { uid: string; url: string }[]
+        }>("/subscribers")
+        return subscribers.flatMap(({ uid, url }) => (url.includes(id) ? uid : []))
+      }
+      const kept = (table: string) => knex()(table).where({ connection_id: id })
+      /** The process that moves it stands still behind its row, as one that is killed there, until it is let go. */
+      const killedInMove = async (base_url: string) => {
+        let letGo = () => {}
+        const standstill = new Promise<void>((resolve) => {
+          letGo = resolve
+        })
+        ends.push(letGo)
+        const { rows } = svc().connections
+        jest.spyOn(rows, "resume").mockImplementationOnce(() => standstill.then(() => false))
+        const saving = post(`/${id}`, { base_url, api_token })
+        await eventually(
+          async () => (await svc().connection(id)).base_url,
+          (seen) => seen === base_url,
+        )
+        return {
+          goesOn: async () => {
+            letGo()
+            return (await saving).data
+          },
+        }
+      }
+      const minutesPass = async () => {
+        await knex().raw(
+          `UPDATE svc_connection SET left_page = left_page || '{"at": "2026-01-01T00:00:00Z"}' WHERE id = ?`,
+          [id],
+        )
+        await reconcileWebhooks(getContainer())
+      }
+      const away = "http://127.0.0.1:9"
+
+      await register()
+      await service.control("/events", { page_uid, kind: "live", name: "Of the old page" })
+      await eventually(
+        () => kept("svc_live_event"),
+        (shows) => shows.length > 0,
+      )
+      const moving = await killedInMove(away)
+      // It may be at work, and answers what the service has not removed.
+      await reconcileWebhooks(getContainer())
+      expect(await atTheService()).toHaveLength(1)
+      await minutesPass()
+      expect(await atTheService()).toEqual([])
+      for (const table of ["svc_webhook", "svc_delivery", "svc_live_event"]) {
+        expect(await kept(table)).toEqual([])
+      }
+      expect(await svc().connection(id)).toMatchObject({ base_url: away, left_page: null })
+      expect(await moving.goesOn()).toMatchObject({ webhook_left: null })
+
+      // A webhook that is registered behind it is the new page's, and stays.
+      await post(`/${id}`, { base_url: service.url, api_token })
+      const before = await register()
+      const again = await killedInMove(service.url.replace("127.0.0.1", "localhost"))
+      const webhook_uid = await register()
+      expect(webhook_uid).not.toBe(before)
+      await minutesPass()
+      expect(await again.goesOn()).toMatchObject({ webhook_left: null })
+      expect(await atTheService()).toEqual([webhook_uid])
+      expect(await kept("svc_webhook")).toMatchObject([{ webhook_uid }])
+
+      // Whoever saves it once more, or deletes it, leaves the page as well.
+      const saved = await killedInMove(away)
+      expect((await post(`/${id}`, { base_url: away, api_token })).data.webhook_left).toBeNull()
+      expect(await atTheService()).toEqual([])
+      await saved.goesOn()
+      await post(`/${id}`, { base_url: service.url, api_token })
+      await register()
+      const deleted = await killedInMove(away)
+      const { data } = await api.delete(`/admin/svc/connections/${id}`, market.admin)
+      expect(data).toMatchObject({ id, deleted: true, webhook_left: null })
+      expect(await atTheService()).toEqual([])
+      await deleted.goesOn()
     })
 
     it("keeps no token that is saved while somebody deletes it", async () => {

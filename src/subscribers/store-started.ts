@@ -1,6 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { STORE_STARTED } from "../modules/svc"
-import { checkUnheard } from "../workflows/connections"
+import { checkUnheard, leavePages } from "../workflows/connections"
 import { wakePulls } from "../workflows/shows"
 import { wakeInbox } from "../workflows/webhooks"
 
@@ -12,6 +12,7 @@ import { wakeInbox } from "../workflows/webhooks"
 export default async function storeStarted({ container }: SubscriberArgs<unknown>): Promise<void> {
   wakeInbox(container)
   wakePulls(container)
+  await leavePages(container)
   await checkUnheard(container)
 }
 

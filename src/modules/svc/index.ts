@@ -11,7 +11,7 @@ const svc = Module(SVC_MODULE, { service: SvcModuleService }) satisfies SvcModul
 // Medusa loads a module by its default export. publint refuses one of CommonJS where an expression is assigned to it.
 export default svc
 
-export { assertManagedHere, readLastCheck } from "./connections/connection-state"
+export { assertManagedHere, readLastCheck, readLeftPage } from "./connections/connection-state"
 export type { SetupStep } from "./connections/setup-steps"
 // What workflows, api, jobs and subscribers may know of the module beside its service and their own domain's folder.
 export type { ChangeKind } from "./core-tables/product-changes"

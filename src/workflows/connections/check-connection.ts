@@ -75,7 +75,7 @@ export const checkConnectionWorkflow = createWorkflow("svc-check-connection", (i
 })
 
 /** Nobody asked for these looks: a copy of another store makes none, nor does a process that has no token for it. */
-const speaksForItself = (svc: SvcModuleService) => (connection: Connection) =>
+export const speaksForItself = (svc: SvcModuleService) => (connection: Connection) =>
   copyOf(connection, svc.options.backendUrl) === null &&
   !svc.connections.calls.isDeclaredElsewhere(connection)
 

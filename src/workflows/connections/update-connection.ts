@@ -1,3 +1,4 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   createHook,
   createStep,
@@ -10,17 +11,17 @@ import {
 import {
   assertManagedHere,
   type Connection,
+  readLeftPage,
   refusalCode,
   refusalOf,
   SVC_MODULE,
 } from "../../modules/svc"
-import { NOT_CHECKED } from "../../modules/svc/connections"
+import { type LeftPage, NOT_CHECKED } from "../../modules/svc/connections"
 import { hostOf } from "../../modules/svc/shared/copy-of"
 import { catalogSettings, changeImport, changesCatalog, compareWithCatalog } from "../catalog"
-import { readInput } from "../shared"
-import { wakePulls } from "../shows"
-import { leaveWebhook, type WebhookLeft, withWebhookLock } from "../webhooks"
-import { checkConnectionStep } from "./check-connection"
+import { alone, readInput } from "../shared"
+import { leavePage, type WebhookLeft } from "../webhooks"
+import { checkConnectionStep, speaksForItself } from "./check-connection"
 import { readConnectionStep } from "./read-connection"
 import { resumeWork } from "./resume-work"
 import {
@@ -40,9 +41,8 @@ type Changed = {
   unproven: boolean
   newCatalog: boolean
   moved: boolean
-  /** It is tied to another page now. A token belongs to a page: with the same one, a mistyped page was corrected. */
+  /** A page is to be left. */
   leaves: boolean
-  before: Connection
 }
 
 const updateConnectionStep = createStep(
@@ -67,6 +67,10 @@ const updateConnectionStep = createStep(
     const moved = wanted.base_url !== before.base_url || wanted.page_uid !== before.page_uid
     // A token is a page's own: of another page nothing is known yet.
     const unproven = moved || Boolean(api_token)
+    // A token belongs to a page: with the same one, a mistyped page was corrected.
+    const leaves =
+      wanted.base_url !== before.base_url ||
+      (wanted.page_uid !== before.page_uid && Boolean(api_token))
     const host = hostOf(svc.options.backendUrl)
     const columns: Partial<Connection> = {
       ...settings,
@@ -76,6 +80,9 @@ const updateConnectionStep = createStep(
       ...(unproven ? NOT_CHECKED : {}),
       // Whoever enters the token here says that this is the store, and no copy of one; also where it has no address.
       ...(api_token ? { store_host: host } : {}),
+      // In the same statement: a process that is killed before it has left the page leaves it to the others. One that is not left
+      // yet has the webhook, and what came after it is forgotten with it.
+      ...(leaves ? { left_page: before.left_page ?? leftPage(before) } : {}),
     }
     // One person's change of a setting must not put back another's of the setting beside it.
     const merged = {
@@ -92,10 +99,7 @@ const updateConnectionStep = createStep(
       unproven,
       newCatalog: changesCatalog(before, after),
       moved,
-      leaves:
-        after.base_url !== before.base_url ||
-        (after.page_uid !== before.page_uid && Boolean(api_token)),
-      before,
+      leaves: readLeftPage(after) !== null,
     }
     const written = Object.keys({ ...columns, ...merged }) as (keyof Connection)[]
     return new StepResponse(changed, {
@@ -118,21 +122,34 @@ const resumeWorkStep = createStep("svc-resume-work", async (id: string, { contai
   return new StepResponse(null)
 })
 
-/**
- * Leaves the page that the connection was tied to: its shows, deliveries and webhook are not those of the new one. No
- * compensation: what was forgotten is read again from the lists of whichever page it is.
- */
-const leavePageStep = createStep("svc-leave-page", async (before: Connection, { container }) => {
-  const svc = container.resolve(SVC_MODULE)
-  const { id } = before
-  const left = await withWebhookLock(container, id, async () => {
-    const webhook = await leaveWebhook(container, before)
-    await svc.connections.rows.forgetPage(id)
-    return webhook
-  })
-  wakePulls(container, [id])
-  return new StepResponse(left)
+const leftPage = ({ base_url, api_token, api_token_fingerprint }: Connection): LeftPage => ({
+  base_url,
+  api_token,
+  api_token_fingerprint,
+  at: new Date().toISOString(),
 })
+
+/** No compensation: what was forgotten is read again from the lists of whichever page it is. */
+const leavePageStep = createStep("svc-leave-page", async (id: string, { container }) => {
+  return new StepResponse(await leavePage(container, id))
+})
+
+/** Longer than a change of a connection takes from its row to the leaving of its page, which answers what was not removed. */
+const LEAVING_MS = 2 * 60_000
+
+/** For the start and the job: leaves pages whose process was killed before it had left them. */
+export async function leavePages(container: MedusaContainer): Promise<void> {
+  const svc = container.resolve(SVC_MODULE)
+  const connections = await svc.listSvcConnections({}, { take: null })
+  const due = connections.filter(speaksForItself(svc)).filter((connection) => {
+    const left = readLeftPage(connection)
+    // One from the future was written by a process whose clock was wrong.
+    return left && Math.abs(Date.now() - Date.parse(left.at)) > LEAVING_MS
+  })
+  for (const { id } of due) {
+    await alone(container, "the leaving of a page", () => leavePage(container, id))
+  }
+}
 
 /** Has the catalog compared with what the service got: payloads read differently now, or another service reads them. */
 const compareCatalogStep = createStep(
@@ -180,7 +197,7 @@ export const updateConnectionWorkflow = createWorkflow("svc-update-connection", 
     "svc-connection-leaves-page",
     { changed },
     ({ changed }) => changed.leaves,
-  ).then(() => leavePageStep(transform({ changed }, ({ changed }) => changed.before)))
+  ).then(() => leavePageStep(id))
   when("svc-catalog-is-new", { changed }, ({ changed }) => changed.newCatalog).then(() => {
     compareCatalogStep(
       transform({ id, changed }, ({ id, changed }) => ({ id, moved: changed.moved })),

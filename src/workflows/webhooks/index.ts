@@ -18,6 +18,7 @@ export * from "./replay-delivery"
 export {
   addressProblem,
   findWebhook,
+  leavePage,
   leaveWebhook,
   readList,
   type WebhookLeft,

@@ -5,6 +5,7 @@ import { type Subscriber, spelled } from "../../contract"
 import {
   type Connection,
   messageOf,
+  readLeftPage,
   refusalCode,
   SVC_MODULE,
   type SvcModuleService,
@@ -16,6 +17,7 @@ import { type Reason, reasonFor, reasonOf } from "../../modules/svc/shared/reaso
 import type { Circumstances, KeyColumns, ReceivingProblem } from "../../modules/svc/webhooks"
 import { judgeClock, judgeSubscriber } from "../../modules/svc/webhooks"
 import { REASONS } from "../../texts"
+import { wakePulls } from "../shows"
 
 /** How long one change of a subscriber waits for another, in seconds: longer than the calls of a change take. */
 const LOCK_SECONDS = 60
@@ -48,7 +50,10 @@ export async function findWebhook(
   return row ?? null
 }
 
-/** Runs one change of a connection's subscriber at a time, with the connection and the row as they are then. */
+/**
+ * Runs one change of a connection's subscriber at a time, with the connection and the row as they are then. A page that is left is
+ * left first: its webhook would be taken for one of the new page, and the new one would be forgotten with it.
+ */
 export const withSubscriber = <T>(
   container: MedusaContainer,
   connectionId: string,
@@ -56,8 +61,32 @@ export const withSubscriber = <T>(
 ): Promise<T> =>
   withWebhookLock(container, connectionId, async () => {
     const svc = container.resolve(SVC_MODULE)
-    return change(svc, await svc.connection(connectionId), await findWebhook(svc, connectionId))
+    const connection = await svc.connection(connectionId)
+    await forgetLeft(container, connection)
+    return change(svc, connection, await findWebhook(svc, connectionId))
   })
+
+/**
+ * Leaves the page that the connection was moved away from: its shows, deliveries and webhook are not those of the new one.
+ *
+ * @returns the webhook that may still be there; null where it is gone, or where somebody has left the page already
+ */
+export const leavePage = (container: MedusaContainer, id: string): Promise<WebhookLeft | null> =>
+  withWebhookLock(container, id, async () =>
+    forgetLeft(container, await container.resolve(SVC_MODULE).connection(id)),
+  )
+
+/** To be called under the webhook's lock. */
+async function forgetLeft(
+  container: MedusaContainer,
+  connection: Connection,
+): Promise<WebhookLeft | null> {
+  if (readLeftPage(connection) === null) return null
+  const webhook = await leaveWebhook(container, connection)
+  await container.resolve(SVC_MODULE).connections.rows.forgetPage(connection.id)
+  wakePulls(container, [connection.id])
+  return webhook
+}
 
 /**
  * Where the service has to send deliveries of a connection.
@@ -145,9 +174,9 @@ const LEAVE_TIMEOUT_MS = 5_000
 
 /**
  * Removes our subscriber of a page that is left, where the service answers. One that is not removed ends by itself: the
- * service disables a subscriber whose deliveries fail.
+ * service disables a subscriber whose deliveries fail. While a page that the connection was moved away from is not forgotten, the
+ * subscriber is there.
  *
- * @param connection as it was, with the token of the page that is left
  * @returns what may still be at the service; null where it is gone
  */
 export async function leaveWebhook(
@@ -158,7 +187,8 @@ export async function leaveWebhook(
   const row = await findWebhook(svc, connection.id)
   if (!row) return null
   try {
-    await deleteOurs(svc, connection, row, LEAVE_TIMEOUT_MS)
+    const there = { ...connection, ...readLeftPage(connection) }
+    await deleteOurs(svc, there, row, LEAVE_TIMEOUT_MS)
     return null
   } catch (error) {
     const { webhook_uid, url } = row

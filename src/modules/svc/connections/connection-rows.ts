@@ -325,9 +325,12 @@ export class ConnectionRows {
         .where({ state: "waiting" })
         .update({ next_attempt_at: null })
       await forgetShows(trx, ids)
-      await trx("svc_connection")
-        .whereIn("id", ids)
-        .update({ api_token: null, deleted_at: trx.fn.now(), updated_at: trx.fn.now() })
+      await trx("svc_connection").whereIn("id", ids).update({
+        api_token: null,
+        left_page: null,
+        deleted_at: trx.fn.now(),
+        updated_at: trx.fn.now(),
+      })
     })
   }
 
@@ -345,6 +348,7 @@ export class ConnectionRows {
       await trx("svc_live_event")
         .where({ connection_id: id })
         .update({ absent_at: trx.fn.now(), needs_reread: false, updated_at: trx.fn.now() })
+      await trx("svc_connection").where({ id }).update({ left_page: null })
       // Whoever is killed right after this leaves the lists of the page that it has now to the next worker.
       await askForWork(trx, "listings", [id], "requested")
     })

@@ -21,6 +21,16 @@ export type LastCheck = { at: string; ok: boolean; duration_ms: number; reason: 
 export const readLastCheck = ({ last_check }: Pick<Connection, "last_check">): LastCheck | null =>
   last_check as LastCheck | null
 
+/** A page that was left: how it was called, and since when the connection has another one (ISO 8601). */
+export type LeftPage = { at: string } & Pick<
+  Connection,
+  "base_url" | "api_token" | "api_token_fingerprint"
+>
+
+/** The page that is left and not forgotten yet; null where there is none. `svc-update-connection` alone writes it. */
+export const readLeftPage = ({ left_page }: Pick<Connection, "left_page">): LeftPage | null =>
+  left_page as LeftPage | null
+
 /** @throws SvcRefusal `connection_read_only` where the connection is declared in code */
 export function assertManagedHere({ managed_by, name }: Connection): void {
   if (managed_by === "admin") return

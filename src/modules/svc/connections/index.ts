@@ -44,7 +44,7 @@ export function createConnections<Store extends object>(parts: {
 
 // What workflows use of this room beside its face: pure decisions and the types of its rows.
 export { type Asked, askedOf } from "./connection-rows"
-export { NOT_CHECKED } from "./connection-state"
+export { type LeftPage, NOT_CHECKED } from "./connection-state"
 export { type KeyUse, keyProblems, keysInUse } from "./key-use"
 export { opensMetrics } from "./monitoring-token"
 export { type Metric, prometheusText } from "./prometheus"

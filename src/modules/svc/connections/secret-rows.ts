@@ -4,7 +4,10 @@ import type { SecretPlace } from "./secrets"
 /** A secret as it is stored: where, and encrypted. */
 export type StoredSecret = SecretPlace & { value: string }
 
-/** Every column that holds an encrypted secret. A new one belongs here, or it would be lost when a key is removed. */
+/**
+ * Every column that holds an encrypted secret. A new one belongs here, or it would be lost when a key is removed; but that of a page
+ * which is just being left (`left_page`), which is needed for minutes.
+ */
 const SECRET_COLUMNS = [
   { table: "svc_connection", column: "api_token" },
   { table: "svc_webhook", column: "signature_key" },

@@ -41,6 +41,11 @@ export const SvcConnection = model
     api_token: model.text().nullable(),
     api_token_fingerprint: model.text().nullable(),
     api_token_updated_at: model.dateTime().nullable(),
+    /**
+     * The page that it was moved away from, while the shows, deliveries and webhook of that one are still here
+     * (`readLeftPage`). Its token is encrypted as the other one is; without it the webhook cannot be removed there.
+     */
+    left_page: model.json().nullable(),
     managed_by: model.enum(["admin", "environment"]).default("admin"),
     /** When a process last said that it has this connection's declaration. */
     declared_at: model.dateTime().nullable(),
