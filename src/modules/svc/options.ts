@@ -4,7 +4,8 @@ import { checkServiceUrl } from "../../client"
 import { DEFAULT_TOLERANCE_MS, type GivenPrice, PRODUCT_STATUS } from "../../contract"
 import type { PricePolicy } from "./cart/price-policy"
 import type { ProductMapper } from "./catalog/product-mapper"
-import { declaredConnection, httpUrl } from "./connections/declared-connections"
+import { declaredConnection } from "./connections/declared-connections"
+import { httpUrl } from "./connections/input"
 import type { ReportFields } from "./orders/report-fields"
 
 const flag = z

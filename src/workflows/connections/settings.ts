@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { checkServiceUrl, withoutLastSlashes } from "../../client"
-import { pathId } from "../../contract"
+import { serviceId } from "../../contract"
 import {
   type Connection,
   refusalOf,
@@ -10,22 +10,14 @@ import {
   type SvcModuleService,
   SvcRefusal,
 } from "../../modules/svc"
+import { apiToken, httpUrl } from "../../modules/svc/connections"
 import { catalogChanges, catalogSettings } from "../catalog"
 import { reportSettings } from "../orders"
-
-const httpUrl = z.url({ protocol: /^https?$/ }).max(2000)
-
-/** Characters that an HTTP header can carry. Any other would make each call fail, long after the token was pasted. */
-const apiToken = z
-  .string()
-  .trim()
-  .max(2000)
-  .regex(/^[\x20-\x7e]*$/, "has characters that no token has; copy it again")
 
 /** Body of `POST /admin/svc/connections`. */
 export const createConnectionInput = z.strictObject({
   name: z.string().trim().min(1).max(200),
-  page_uid: pathId,
+  page_uid: z.string().trim().pipe(serviceId),
   base_url: z.string().trim().min(1).max(2000),
   api_token: apiToken.min(1),
   sales_channel_id: z.string().min(1),

@@ -136,6 +136,11 @@ describe("connections declared in code", () => {
     )
   })
 
+  it("have the token of a secret's file, which ends with a line end, as a call sends it", () => {
+    const connections = [{ ...declared, apiToken: ` ${declared.apiToken}\r\n` }]
+    expect(read({ connections }).connections[0]?.apiToken).toBe(declared.apiToken)
+  })
+
   it("include VAT unless said otherwise (gap 34)", () => {
     expect(read({ connections: [declared] }).connections).toEqual([
       { ...declared, pricesIncludeVat: true },
@@ -161,6 +166,9 @@ describe("connections declared in code", () => {
   it.each([
     ["pageUid", "../page"],
     ["apiToken", ""],
+    ["apiToken", " \n"],
+    ["apiToken", "tok\n en"],
+    ["apiToken", "tok-\u00f8"],
     ["baseUrl", "svc.example.com"],
     ["storefrontUrl", "javascript:alert(1)"],
     ["storefrontUrl", "shop"],
@@ -189,7 +197,7 @@ describe("connections declared in code", () => {
       ),
       message(() => read({ encryptionKeys: [keys], connections: [declared.apiToken] })),
       message(() =>
-        read({ connections: [{ ...declared, pageUid: declared.apiToken.concat("/") }] }),
+        read({ connections: [{ ...declared, pageUid: declared.apiToken.concat("/..") }] }),
       ),
       message(() =>
         read({

@@ -1,14 +1,13 @@
 /** Connections that are declared in `medusa-config.ts`: what their rows hold, and which row is whose. Pure. */
 import { isDeepStrictEqual } from "node:util"
 import { z } from "zod"
-import { pathId } from "../../../contract"
+import { serviceId } from "../../../contract"
 import { feedTokenHash } from "../catalog/feed-token"
 import { catalogSettings } from "../catalog/settings"
 import type { Connection } from "../models"
 import { type ReportSettings, reportSettings } from "../orders/report-settings"
 import { declaredConnectionId } from "./declared-id"
-
-export const httpUrl = z.url({ protocol: /^https?$/ })
+import { apiToken, httpUrl } from "./input"
 
 /** Options are written in camel case, rows in snake case; a metadata key stays as it is. */
 function inSnakeCase(value: unknown): unknown {
@@ -30,9 +29,9 @@ const declaredReports = z.strictObject({
 /** A connection as the option `connections` declares it. */
 export const declaredConnection = z.strictObject({
   name: z.string().min(1),
-  pageUid: pathId,
+  pageUid: z.string().trim().pipe(serviceId),
   baseUrl: z.string().min(1),
-  apiToken: z.string().min(1),
+  apiToken: apiToken.min(1),
   salesChannelId: z.string().min(1),
   regionId: z.string().min(1),
   storefrontUrl: httpUrl,
