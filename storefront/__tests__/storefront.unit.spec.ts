@@ -199,6 +199,18 @@ describe("SOME_CHECKOUT", () => {
     })
   })
 
+  it("takes the ids that the service may give, and of more products than one request takes the first 50", async () => {
+    store.on(SOME, ok())
+    ready()
+    const products = Array.from({ length: 51 }, (_, n) => ({
+      product_id: `mug ${n}/å`,
+      quantity: 1,
+    }))
+    const answer = await player.fire("SOME_CHECKOUT", { ...SOURCE, products })
+    expect(store.seen[0]?.body).toMatchObject({ products: products.slice(0, 50) })
+    expect(answer.failedProducts).toMatchObject([{ product: products[50] }])
+  })
+
   it("tells the player which of its products failed, by the player's own object", async () => {
     store.on(SOME, () => ({
       body: {
@@ -230,7 +242,7 @@ describe("SOME_CHECKOUT", () => {
   it("lets the others in beside products without an id or a number of pieces that can be sold", async () => {
     const broken = [
       { quantity: 1 },
-      ...[0.5, 0, -1, 10_000, "many"].map((quantity) => ({ product_id: "p", quantity })),
+      ...[0.5, 0, -1, 10_000, "many", ""].map((quantity) => ({ product_id: "p", quantity })),
       null,
     ]
     store.on(SOME, ok())
@@ -328,6 +340,8 @@ describe("UPDATE_CART_CONTENTS", () => {
     store.on(UPDATE, ok())
     ready()
     const steal = { action: "steal", product_id: "e", quantity: 2 }
+    // A field that is being edited is empty, and takes nothing out.
+    const emptied = ["", " ", false, []].map((quantity) => ({ product_id: "h", quantity }))
     const answer = await player.fire("UPDATE_CART_CONTENTS", {
       ...SOURCE,
       // An id may be a number.
@@ -338,6 +352,7 @@ describe("UPDATE_CART_CONTENTS", () => {
         { action: "REMOVE", product_id: "c", quantity: 1 },
         { product_id: "d", quantity: 0 },
         steal,
+        ...emptied,
         // To how many it does not say: the store knows how many are there.
         { action: "change", product_id: "f" },
         { product_id: "g" },
@@ -357,7 +372,10 @@ describe("UPDATE_CART_CONTENTS", () => {
       ],
     })
     expect(answer).toMatchObject({
-      failedProducts: [{ product: steal, errorMessage: defaultMessages.rejected }],
+      failedProducts: [steal, ...emptied].map((product) => ({
+        product,
+        errorMessage: defaultMessages.rejected,
+      })),
     })
   })
 

@@ -75,8 +75,9 @@ export function idsOf(product: unknown): string {
 
 const ACTIONS_ON_A_PRODUCT = ["add", "change", "remove"] as const
 
-/** The store refuses a whole request for one quantity above this. */
+/** The store refuses a whole request for one quantity above this, and for more products. */
 const MAX_QUANTITY = 9_999
+const MAX_PRODUCTS = 50
 
 /**
  * Reads a payload of SOME_CHECKOUT or UPDATE_CART_CONTENTS, widely: one product that cannot be
@@ -91,7 +92,7 @@ export function translate(payload: unknown, messages: Messages, lowest: 0 | 1): 
   const failed: FailedProduct[] = []
   for (const original of Array.isArray(from.products) ? from.products : []) {
     const product = productOf(fieldsOf(original), lowest)
-    if (product) {
+    if (product && products.length < MAX_PRODUCTS) {
       originals.set(idsOf(product), original)
       products.push(product)
     } else failed.push({ product: original, errorMessage: messages.rejected })
@@ -119,7 +120,8 @@ function productOf(from: Record<string, unknown>, lowest: 0 | 1): StoreProduct |
   const action = ACTIONS_ON_A_PRODUCT.find((known) => known === asked)
   // A quantity that the player does not say is the store's to decide: it knows how many are there.
   const said = from.quantity ?? (lowest || undefined)
-  const quantity = Number(said ?? 1)
+  // A field that is being edited is empty, which `Number` takes for 0: it would take the product out.
+  const quantity = Number(String(said ?? 1).trim() || "none")
   // A word that nobody here knows may mean "take it out": then nothing is put in.
   if (asked && !action) return null
   if (!product_id || quantity % 1 !== 0 || quantity < lowest || quantity > MAX_QUANTITY) {
