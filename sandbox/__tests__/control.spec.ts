@@ -125,7 +125,7 @@ describe("pages", () => {
     const taken: [object, string][] = [
       [{ uid: "demo-page" }, "409 page_exists"],
       [{ uid: "new", api_token: TOKEN }, "409 token_taken"],
-      [{ uid: "no spaces" }, "400"],
+      [{ uid: "no\nbreaks" }, "400"],
       [{ uid: "new", currency: "kroner" }, "400"],
       [{ uid: "new", vat: { rate: 25 } }, "400"],
     ]

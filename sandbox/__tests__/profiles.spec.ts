@@ -228,10 +228,47 @@ describe("deliveries", () => {
     expect(first?.data.event.videoMetaData).toMatchObject({ orientation: "diagonal" })
     expect(second?.data).toMatchObject({ futureBadge: "hot" })
   })
+
+  test("field_types: a product's fields in other types than documented", async () => {
+    await set({ field_types: "other" })
+    await box.push(SIMPLE)
+    const event = await box.event()
+    await box.addProduct(event.id, { external_id: SIMPLE.id, price: 249 })
+    await box.settle()
+    const [, told] = receiver.envelopes()
+    expect(told?.data).toMatchObject({
+      price: "249",
+      available: 1,
+      suggestedRetailPrice: null,
+      minPurchaseQty: 0,
+      maxQtyPerCustomer: "none",
+      variants: null,
+    })
+  })
+
+  test("identifiers: with spaces, slashes and other letters, encoded where a header or an address has them", async () => {
+    await set({ identifiers: "any" })
+    await box.push(SIMPLE)
+    const { id, campaign_uid } = await box.onAir()
+    expect(campaign_uid).toMatch(/^cmp_.* 26\/æ$/)
+    await box.addProduct(id, { external_id: SIMPLE.id, price: 249 })
+    const path = encodeURIComponent(campaign_uid)
+    const price = await box.call("POST", `/getCampaignProductPrice/${path}`, {
+      productId: SIMPLE.id,
+    })
+    expect(price.body).toMatchObject({ price: 249 })
+    const number = await box.orderNumber(campaign_uid)
+    expect(number).toMatch(/^SVC-.* 26\/æ$/)
+    expect((await box.call("POST", "/processOrders", { svcOrderNumber: number })).status).toBe(200)
+    await box.control("POST", "/pages", { uid: "sommer/æ", api_token: "other-token" })
+    await box.event({ page_uid: "sommer/æ", campaign_uid: "own campaign" })
+    for (const uid of ["..", "a/../b", "a\nb", "x".repeat(501)])
+      await expect(box.event({ campaign_uid: uid })).rejects.toThrow("invalid_request")
+  })
 })
 
 describe("answers", () => {
-  test("webhook_answers: wrapped, in snake case, of other types, or the key alone", async () => {
+  test("webhook_answers: wrapped, in snake case, of other types, the key alone, or listed under another name", async () => {
     const answers = async () => {
       const path = `/api/v1/webhooks/${webhook.webhookUid}`
       const rotated = await box.call<object>("POST", `${path}/rotateSignatureKey`)
@@ -256,6 +293,9 @@ describe("answers", () => {
       topics: ["live_event.created"],
     })
     expect(Object.keys(body)).toEqual(["signatureKey"])
+    await set({ webhook_answers: "items" })
+    const listed = await box.call("GET", "/api/v1/webhooks")
+    expect(listed.body).toMatchObject({ data: { items: [{ name: "Shop" }, {}], total: 2 } })
   })
 
   test("listing: a bare array, {items, total}, {liveEvents}", async () => {
@@ -287,7 +327,7 @@ describe("answers", () => {
     expect(await ids()).toEqual([newer.id, older.id])
   })
 
-  test("price_answer: six spellings of one price, and two answers with two prices", async () => {
+  test("price_answer: six spellings of one price, and four answers that contradict themselves", async () => {
     await box.push(SIMPLE)
     const event = await box.onAir()
     await box.addProduct(event.id, { external_id: SIMPLE.id, price: 249 })
@@ -309,6 +349,8 @@ describe("answers", () => {
       amount_object: { price: { amount: 249, currency }, discount: { amount: 50, currency }, vat },
       two_prices: { ...nested, price: 299, campaignPrice: 249 },
       ambiguous: { ...nested, price: 299, amount: 249 },
+      two_currencies: { price: { amount: 249, currency }, currency: "EUR", vat },
+      two_bases: { ...nested, priceIncludesVat: false },
     }
     for (const [price_answer, expected] of Object.entries(forms)) {
       await set({ price_answer })
@@ -329,7 +371,7 @@ describe("answers", () => {
     expect([answer.body.price.toFixed(2), answer.body.price === 249.95]).toEqual(["249.95", false])
   })
 
-  test("item_errors: five ways to say which products were refused", async () => {
+  test("item_errors: seven ways to say which products were refused", async () => {
     const forms: [string, number, unknown, number][] = [
       [
         "results",
@@ -356,6 +398,13 @@ describe("answers", () => {
         },
         1,
       ],
+      [
+        "wrapped",
+        200,
+        { data: { results: [expect.anything(), expect.objectContaining({ id: "bad" })] } },
+        1,
+      ],
+      ["list", 200, [expect.anything(), expect.objectContaining({ status: "error" })], 1],
       ["reject_batch", 422, { error: expect.objectContaining({ code: "invalid_products" }) }, 0],
       ["silent", 200, {}, 1],
     ]
@@ -428,6 +477,11 @@ describe("answers", () => {
     expect(await refused("flat")).toEqual([404, "application/json", JSON.stringify(body)])
     expect(await refused("text")).toEqual([404, "text/plain", message])
     expect(await refused("empty")).toEqual([404, undefined, ""])
+    expect(await refused("in_200")).toEqual([
+      200,
+      "application/json",
+      JSON.stringify({ success: false, error: body }),
+    ])
   })
 
   test("§8 batch_limit: more products than that are refused as a whole", async () => {

@@ -47,6 +47,21 @@ export function bodyText(body: unknown): string {
   return Buffer.isBuffer(body) ? body.toString("utf8") : ""
 }
 
+const MAX_ID_BYTES = 500
+/** Characters that no header and no database takes. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+/** It would lead out of its place in an address (§4.1). */
+const LEADS_OUT = /(^|[/\\])\.{1,2}([/\\]|$)/
+
+/** Of a campaign or a page. The interface says that it is a string (§2.3, §4.1), and no more. */
+export const identifier = z
+  .string()
+  .min(1)
+  .refine(
+    (id) => Buffer.byteLength(id) <= MAX_ID_BYTES && !UNPRINTABLE.test(id) && !LEADS_OUT.test(id),
+    `At most ${MAX_ID_BYTES} bytes, without control characters, and no \`..\` between slashes.`,
+  )
+
 /** @throws SandboxError 400 `invalid_request` with the fields that are wrong */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value ?? {})

@@ -16,9 +16,10 @@ import { isDeepStrictEqual } from "node:util"
 import { z } from "zod"
 import { bareEvent } from "../contract/bare-payloads"
 import { SandboxError } from "../contract/errors"
-import { currency, parse, time } from "../contract/input"
+import { currency, identifier, parse, time } from "../contract/input"
 import type { EventStatus } from "../contract/interface"
 import { vat } from "../contract/payloads"
+import { shaped } from "../simulation/identifiers"
 import type { Context } from "../store/context"
 import type { LiveEvent } from "../store/tables"
 import { announceEvent, announceProduct } from "./announcements"
@@ -52,10 +53,7 @@ const eventCreation = eventChanges.extend({
   page_uid: z.string(),
   kind: z.enum(["live", "shoppable"]),
   name: z.string().min(1),
-  campaign_uid: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{1,64}$/, "1 to 64 letters, digits, - and _.")
-    .optional(),
+  campaign_uid: identifier.optional(),
 })
 
 export type EventInput = z.input<typeof eventCreation>
@@ -66,7 +64,7 @@ export function createEvent(context: Context, body: unknown): LiveEvent {
   const page = getPage(context, page_uid)
   const { random, tables, clock } = context
   const now = clock.now()
-  const campaignUid = campaign_uid ?? random.id("cmp")
+  const campaignUid = campaign_uid ?? shaped(context, random.id("cmp"))
   const known = tables.campaigns.get(campaignUid)
   if (known && (known.page_uid !== page_uid || hasEvent(context, campaignUid))) {
     throw new SandboxError(409, "campaign_taken", `Campaign "${campaignUid}" has an event already.`)

@@ -6,6 +6,7 @@
 import { z } from "zod"
 import { SandboxError } from "../contract/errors"
 import { parse } from "../contract/input"
+import { shaped } from "../simulation/identifiers"
 import type { Context } from "../store/context"
 import type { Order } from "../store/tables"
 import { eventOfCampaign, getCampaign } from "./campaigns"
@@ -24,7 +25,7 @@ export function issueOrderNumber(context: Context, body: unknown): Order {
     throw new SandboxError(404, "campaign_not_found", `Campaign "${campaign_uid}" was deleted.`)
   }
   const order: Order = {
-    order_no: `SVC-${context.random.letters(10).toUpperCase()}`,
+    order_no: shaped(context, `SVC-${context.random.letters(10).toUpperCase()}`),
     campaign_uid,
     page_uid: campaign.page_uid,
     issued_at: context.clock.now(),
@@ -40,11 +41,27 @@ export function issueOrderNumber(context: Context, body: unknown): Order {
 const orderReport = z.looseObject({ svcOrderNumber: z.string().min(1) })
 
 /** interface §4.3: the order with this number was placed. A repeat is the same conversion. */
-export function processOrder(context: Context, pageUid: string, body: unknown): Order {
+export function processOrder(
+  context: Context,
+  pageUid: string,
+  body: unknown,
+  idempotencyKey?: string,
+): Order {
   const { svcOrderNumber } = parse(orderReport, body)
   const order = context.tables.orders.get(svcOrderNumber)
   if (!order || order.page_uid !== pageUid) {
     throw new SandboxError(404, "order_not_found", `There is no order number "${svcOrderNumber}".`)
+  }
+  if (idempotencyKey !== undefined) {
+    order.idempotency_key ??= idempotencyKey
+    // The same report is told by its key: under another one it would count twice, or be another order's.
+    if (order.idempotency_key !== idempotencyKey) {
+      throw new SandboxError(
+        422,
+        "idempotency_key_differs",
+        `"${svcOrderNumber}" was reported under another Idempotency-Key.`,
+      )
+    }
   }
   order.reports++
   context.changes.touch("orders")

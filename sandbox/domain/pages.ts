@@ -2,21 +2,20 @@
 
 import { z } from "zod"
 import { notFound, SandboxError } from "../contract/errors"
-import { currency, parse } from "../contract/input"
+import { currency, identifier, parse } from "../contract/input"
 import { vat } from "../contract/payloads"
 import type { Context } from "../store/context"
 import type { Page } from "../store/tables"
 
 export const DEFAULT_PAGE = { uid: "demo-page", api_token: "sandbox-token-demo-page" } as const
 
-const uid = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "1 to 64 letters, digits, - and _.")
 const pageSettings = z.strictObject({
   name: z.string().min(1).optional(),
   api_token: z.string().min(1).optional(),
   currency: currency.optional(),
   vat: vat.optional(),
 })
-const pageCreation = pageSettings.extend({ uid })
+const pageCreation = pageSettings.extend({ uid: identifier })
 
 export type PageInput = z.input<typeof pageCreation>
 export type PageChanges = z.input<typeof pageSettings>

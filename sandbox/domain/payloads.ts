@@ -35,8 +35,21 @@ export function productPayload(context: Context, product: EventProduct): ApiLive
   if (context.profiles.get("ids") === "aliased") data.id = `api-${alias(product.uid)}`
   if (context.profiles.get("unknowns") === "on")
     Object.assign(data, { futureBadge: "hot", rank: null })
+  if (context.profiles.get("field_types") === "other") Object.assign(data, otherTypes(data))
   return data
 }
+
+/** What a careless service makes of a product: what it means can be read, or is no limit. */
+const otherTypes = (data: ApiLiveEventProductV1) => ({
+  price: String(data.price),
+  available: data.available ? 1 : 0,
+  suggestedRetailPrice: null,
+  minPurchaseQty: 0,
+  maxQtyPerCustomer: "none",
+  defaultQuantityToAdd: 1.5,
+  brand: null,
+  variants: data.variants ?? null,
+})
 
 /** A short other id, the same each time, for the profile that needs one. */
 function alias(id: string): string {

@@ -185,6 +185,14 @@ export function spelled(context: Context, found: CampaignPrice): unknown {
       return { ...found, price: catalog, campaignPrice: price }
     case "ambiguous":
       return { ...found, price: catalog, amount: price }
+    case "two_currencies":
+      return {
+        price: { amount: price, currency },
+        currency: currency === "EUR" ? "DKK" : "EUR",
+        vat,
+      }
+    case "two_bases":
+      return { ...found, priceIncludesVat: !vat.included }
     case "amount_object":
       return { price: { amount: price, currency }, discount: { amount: discount, currency }, vat }
   }

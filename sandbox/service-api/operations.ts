@@ -24,7 +24,13 @@ import {
 import { listing } from "./listings"
 import type { Answer } from "./responses"
 
-type Call = { page: Page; params: Record<string, string>; query: unknown; body: unknown }
+type Call = {
+  page: Page
+  params: Record<string, string>
+  query: unknown
+  body: unknown
+  idempotencyKey?: string | undefined
+}
 export type Operation = (context: Context, call: Call) => Answer | Promise<Answer>
 
 export type ServiceRoute = {
@@ -112,19 +118,22 @@ function productAnswer(results: ItemResult[], form: string): unknown {
       }
     case "silent":
       return {}
+    case "wrapped":
+      return { data: { results: results.map(told) } }
+    case "list":
+      return results.map(told)
     default:
       return {
-        results: results.map((item) => ({
-          id: item.id,
-          status: item.status,
-          ...(isError(item) && {
-            error: { code: "invalid_product", message: explain(item), fields: item.fields },
-          }),
-        })),
+        results: results.map(told),
         accepted: results.length - rejected.length,
         rejected: rejected.length,
       }
   }
+}
+
+function told(item: ItemResult): unknown {
+  const error = { code: "invalid_product", message: explain(item), fields: item.fields }
+  return { id: item.id, status: item.status, ...(isError(item) && { error }) }
 }
 
 function isError(item: ItemResult): boolean {
@@ -135,8 +144,8 @@ function explain({ fields }: ItemResult): string {
   return fields.map(({ field, message }) => `${field}: ${message}`).join("; ")
 }
 
-function processOrders(context: Context, { page, body }: Call): Answer {
-  const order = processOrder(context, page.uid, body)
+function processOrders(context: Context, { page, body, idempotencyKey }: Call): Answer {
+  const order = processOrder(context, page.uid, body, idempotencyKey)
   if (context.profiles.get("process_orders") === "empty") return { status: 204 }
   return {
     status: 200,
@@ -164,7 +173,9 @@ function createWebhook(context: Context, { page, body }: Call): Answer {
 
 function listWebhooks(context: Context, { page }: Call): Answer {
   const data = listSubscribers(context, page.uid).map((one) => shaped(context, webhookView(one)))
-  return { status: 200, body: { data, count: data.length } }
+  const isItems = context.profiles.get("webhook_answers") === "items"
+  const count = data.length
+  return { status: 200, body: isItems ? { data: { items: data, total: count } } : { data, count } }
 }
 
 function getWebhook(context: Context, { page, params }: Call): Answer {

@@ -187,12 +187,16 @@ async function carryOut(
     limiter.check(page.uid, context.profiles.get("rate_limit"), performance.now())
     const params = request.params as Record<string, string>
     const body = request.method === "GET" ? undefined : readJson(request)
-    return await operation(context, { page, params, query: request.query, body })
+    const idempotencyKey = request.headers["idempotency-key"]?.toString()
+    return await operation(context, { page, params, query: request.query, body, idempotencyKey })
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error
     return refusal(context, error)
   }
 }
+
+/** Statuses that refuse what one call asked for, and nothing else. */
+const OF_ONE_THING = new Set([400, 404, 409, 413, 422])
 
 /** The body of a refusal is not shown (interface §7 rule 4). */
 function refusal(context: Context, error: SandboxError): Answer {
@@ -214,5 +218,9 @@ function refusal(context: Context, error: SandboxError): Answer {
       }
     case "empty":
       return answer
+    case "in_200":
+      return OF_ONE_THING.has(error.status)
+        ? { ...answer, status: 200, body: { success: false, ...body } }
+        : { ...answer, body }
   }
 }

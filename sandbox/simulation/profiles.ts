@@ -42,6 +42,12 @@ const PROFILES = {
     description: "The id at the top of a payload equals event.id and uid, or is another one",
     values: ["aligned", "aliased"],
   },
+  identifiers: {
+    gap: "§2.3",
+    description:
+      "Campaigns and order numbers are letters, digits, - and _, or have spaces, slashes and other letters",
+    values: ["plain", "any"],
+  },
   order: {
     gap: "5",
     description: "First attempts within half a second overtake each other",
@@ -99,6 +105,12 @@ const PROFILES = {
     description: "Payloads carry fields and values that no document names",
     values: ["off", "on"],
   },
+  field_types: {
+    gap: "§9 rule 2",
+    description:
+      "Fields of a product in deliveries have the types of §2.7, or others: a price as text, 1 for true, null, words and fractions for quantities",
+    values: ["documented", "other"],
+  },
   version: {
     gap: "14",
     description: "Versions of the envelope: v1 alone, or a v2 that a subscriber may opt in to",
@@ -112,8 +124,8 @@ const PROFILES = {
   webhook_answers: {
     gap: "13",
     description:
-      "Shape of the webhook management answers; `other_types` has custom headers by name and topics as objects, `key_alone` answers a creation with nothing but the key",
-    values: ["flat", "wrapped", "snake_case", "other_types", "key_alone"],
+      "Shape of the webhook management answers; `other_types` has custom headers by name and topics as objects, `key_alone` answers a creation with nothing but the key, `items` lists them under another name",
+    values: ["flat", "wrapped", "snake_case", "other_types", "key_alone", "items"],
   },
   listing: {
     gap: "20",
@@ -155,7 +167,7 @@ const PROFILES = {
   price_answer: {
     gap: "33, 34, 35",
     description:
-      "Shape and spelling of the price answer; `two_prices` has the catalog's as `price` beside `campaignPrice`, `ambiguous` the catalog's as `price` beside `amount`",
+      "Shape and spelling of the price answer; `two_prices` has the catalog's as `price` beside `campaignPrice`, `ambiguous` the catalog's as `price` beside `amount`, `two_currencies` and `two_bases` another currency or tax basis beside the price's",
     values: [
       "nested",
       "flat",
@@ -165,6 +177,8 @@ const PROFILES = {
       "amount_object",
       "two_prices",
       "ambiguous",
+      "two_currencies",
+      "two_bases",
     ],
   },
   campaign_prices: {
@@ -182,7 +196,7 @@ const PROFILES = {
   item_errors: {
     gap: "23",
     description: "How POST /products tells which products it refused",
-    values: ["results", "errors", "products", "reject_batch", "silent"],
+    values: ["results", "errors", "products", "wrapped", "list", "reject_batch", "silent"],
   },
   product_rules: {
     gap: "24, 26, 27, 28",
@@ -198,8 +212,9 @@ const PROFILES = {
   },
   rest_errors: {
     gap: "53",
-    description: "What a refusal says: JSON with the error inside, its fields alone, text, nothing",
-    values: ["nested", "flat", "text", "empty"],
+    description:
+      "What a refusal says: JSON with the error inside, its fields alone, text, nothing; or that of one thing is a 200 whose body refuses",
+    values: ["nested", "flat", "text", "empty", "in_200"],
   },
   batch_limit: {
     gap: "22",

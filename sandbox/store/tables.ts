@@ -90,6 +90,8 @@ export const orderRecord = z.object({
   converted_at: ms.nullable(),
   /** Calls of /processOrders. */
   reports: z.int(),
+  /** `Idempotency-Key` of the first that had one. */
+  idempotency_key: z.string().nullish(),
 })
 export type Order = z.infer<typeof orderRecord>
 

@@ -484,7 +484,7 @@ export class Dispatcher implements DeliveryQueue {
   private hints(headers: [string, string][]): [string, string][] {
     switch (this.context.profiles.get("hint_headers")) {
       case "as_documented":
-        return headers
+        return headers.map(([name, value]) => [name, inHeader(value)])
       case "missing":
         return []
       case "contradicting":
@@ -562,3 +562,7 @@ function numberOf(delivery: Delivery, trigger: AttemptTrigger): number {
   const chain = delivery.attempts.filter((a) => a.trigger === "event" || a.trigger === "retry")
   return chain.length + 1
 }
+
+/** A header carries ASCII; an identifier may be anything. */
+const inHeader = (text: string): string =>
+  /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text)

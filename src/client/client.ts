@@ -8,7 +8,6 @@ import {
   type PriceRequest,
   type ProcessOrdersRequest,
   type PushFailure,
-  pathId,
   readCampaignPrice,
   readListing,
   readPushFailures,
@@ -17,6 +16,7 @@ import {
   readSubscribers,
   refuses,
   type Subscriber,
+  serviceId,
   storable,
 } from "../contract"
 import { errorForStatus, readRetryAfter, SvcError } from "./errors"
@@ -172,6 +172,7 @@ export class SvcClient {
 
   /**
    * `POST /processOrders` (interface §4.3). The same key is sent on every attempt (gap 47).
+   * @param idempotencyKey of characters that a header carries
    * @param fields what else is told of the order; nothing by default
    */
   async processOrder(
@@ -406,7 +407,7 @@ function spellingsInJson(texts: string[]): RegExp {
 
 /** One segment of a path. @throws SvcError when the identifier could leave it */
 function segment(what: string, id: string): string {
-  const { success, data } = pathId.safeParse(id)
+  const { success, data } = serviceId.safeParse(id)
   if (success) return encodeURIComponent(data)
   throw new SvcError({
     code: "svc_rejected",

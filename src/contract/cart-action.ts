@@ -1,28 +1,24 @@
 import { z } from "zod"
-import { orderNo, pathId } from "./ids"
+import { serviceId } from "./ids"
 
 /** The identifiers in `SOME_CHECKOUT` and `UPDATE_CART_CONTENTS` (interface §2.3), as our routes take them. */
 const identifiers = {
-  campaign_uid: pathId,
-  page_uid: pathId,
+  campaign_uid: serviceId,
+  page_uid: serviceId,
   /** May be left out where the basket has met the campaign: its number is taken again. */
-  order_no: orderNo.nullish(),
+  order_no: serviceId.nullish(),
 }
 
-/** Postgres stores no NUL, and no id has control characters. */
-const id = z
-  .string()
-  .min(1)
-  .max(200)
-  .refine((value) => !/\p{Cc}/u.test(value), "must not contain control characters")
+/** The shop's own. One that is none is of no product, and keeps no other one from the cart. */
+const ref = z.string().min(1)
 const MAX_LINES = 50
 const MAX_QUANTITY = 9_999
 
 /** What the browser may say of a product: ids and a quantity, never money. */
 const productRef = {
-  product_id: id,
-  variant_id: id.nullish(),
-  sku: id.nullish(),
+  product_id: ref,
+  variant_id: ref.nullish(),
+  sku: ref.nullish(),
 }
 
 /** Body of `POST /store/carts/:id/svc/some-checkout` (gap 40). */

@@ -2,10 +2,9 @@
  * Reads the fields of a payload one by one, so that a field of an unexpected type costs that field and not the whole
  * delivery: a delivery that we refuse is lost for good (interface §7).
  */
+import { isId } from "./ids"
 import { isObject, type Json } from "./json"
 
-/** Bytes; as far as an index of our tables takes two of them. */
-const MAX_ID_BYTES = 500
 /** Before the year 10000, as far as databases write dates. */
 const MAX_MOMENT = 253_402_300_799_999
 
@@ -17,10 +16,10 @@ export const readText = (value: unknown): string | null => {
   return typeof value === "number" && Number.isFinite(value) ? String(value) : null
 }
 
-/** An id: text, or a number as its text; null where it is empty or too long for an index. */
+/** An id: text, or a number as its text; null where no id of the service is like it (`isId`). */
 export const readId = (value: unknown): string | null => {
   const text = readText(value)
-  return text !== null && text.length > 0 && Buffer.byteLength(text) <= MAX_ID_BYTES ? text : null
+  return text !== null && isId(text) ? text : null
 }
 
 /** A number, or its decimal text. */

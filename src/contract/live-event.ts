@@ -16,7 +16,6 @@ export type ApiLiveEvent = {
   /** Empty where it is not linked to a campaign yet. */
   campaignId: string
   name: string
-  description: string | null
   /** A state of §3.1; an unknown one is kept as it came, because a new state must not lose a show. */
   status: string | null
   isPublished: boolean | null
@@ -39,7 +38,6 @@ export function readLiveEvent(data: Json): PayloadReading<ApiLiveEvent> {
     eventId,
     campaignId: event.get("campaignId", readId) ?? "",
     name: first("eventName", "eventNameShort") ?? "",
-    description: event.get("description", readText),
     status: event.get("currentStatus", readId),
     isPublished: event.get("isPublished", readBoolean),
     startsAt: event.get("eventStartTimestamp", readMoment),

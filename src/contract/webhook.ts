@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Topic } from "./delivery"
 import { readId } from "./fields"
-import { pathId } from "./ids"
+import { serviceId } from "./ids"
 import { isObject } from "./json"
 import { unwrapped } from "./layers"
 import { readListing } from "./listing"
@@ -59,7 +59,7 @@ const headersOf = (value: unknown): unknown =>
  * from others has to be readable: one that nobody sees could be neither changed nor deleted.
  */
 const subscriber = z.looseObject({
-  webhookUid: z.preprocess(readId, pathId),
+  webhookUid: z.preprocess(readId, serviceId),
   name: z.string().nullish().catch(null),
   url: z.string().transform(spelled),
   topics: z.array(z.string()).nullish().catch(null),

@@ -173,13 +173,52 @@ export function describePrices(shop: ConnectedShop): void {
         }
       })
 
-      it("sells nothing where two prices are in it and nothing tells which is the show's", async () => {
+      it("sells nothing where two prices, currencies or tax bases are in it, and nothing tells which is the show's", async () => {
         await pushed()
-        await sandbox.control("/profiles", { price_answer: "ambiguous" })
-        expect(await sold(await runShow(sandbox, denmark, [both(129)]))).toEqual({
-          status: "FAILURE",
-          codes: ["price_unavailable"],
-        })
+        for (const price_answer of ["ambiguous", "two_currencies", "two_bases"]) {
+          await sandbox.control("/profiles", { price_answer })
+          expect([price_answer, await sold(await runShow(sandbox, denmark, [both(129)]))]).toEqual([
+            price_answer,
+            { status: "FAILURE", codes: ["price_unavailable"] },
+          ])
+        }
+      })
+
+      it("sells in a show of any name, told in deliveries whose fields have other types, and reports its order", async () => {
+        await sandbox.control("/profiles", { identifiers: "any", field_types: "other" })
+        const show = await runShow(sandbox, denmark, [both(129)])
+        const of = encodeURIComponent(show.campaignUid)
+        const told = async (path: string) =>
+          (await api.get(`/admin/svc/${path}`, denmark.admin)).data
+        const { live_events } = await eventually(
+          () => told(`live-events?campaign_uid=${of}`),
+          (found) => found.live_events[0]?.status === "live",
+        )
+        const { live_event } = await eventually(
+          () => told(`live-events/${live_events[0].id}`),
+          (found) => found.live_event.products.length > 0,
+        )
+        expect(live_event.products).toMatchObject([
+          { price: 129, available: true, min_purchase_qty: null, max_qty_per_customer: null },
+        ])
+        const { deliveries } = await told("deliveries?topic=live_event_product.created&limit=1")
+        expect(deliveries).toMatchObject([
+          {
+            outcome: "applied",
+            reason: { code: "fields_unread", params: { fields: ["maxQtyPerCustomer"] } },
+          },
+        ])
+        const anna = await shop.deliveredShopper()
+        const { data } = await anna.add(show, mug, 2)
+        expect(data.cart.items).toMatchObject([{ unit_price: 129, quantity: 2 }])
+        await anna.pay()
+        expect((await anna.order()).data.order).toMatchObject({ item_total: 258 })
+        const { orders } = await eventually(
+          () => sandbox.control<{ orders: { order_no: string; reports: number }[] }>("/orders"),
+          (found) =>
+            found.orders.some(({ order_no, reports }) => order_no === show.orderNo && reports > 0),
+        )
+        expect(orders.find(({ order_no }) => order_no === show.orderNo)?.reports).toBe(1)
       })
     })
 

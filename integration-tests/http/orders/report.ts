@@ -30,6 +30,14 @@ export function describeReport(shop: OrdersShop): void {
       ])
     })
 
+    it("fails where the service refuses it in a 200", async () => {
+      await shop.sandbox.control("/profiles", { rest_errors: "in_200" })
+      const orderId = await buyUnder(mugShow(), "SVC-UNKNOWN")
+      expect(await settled(orderId)).toMatchObject([
+        { state: "failed", reason: { code: "svc_rejected" }, reported_at: null },
+      ])
+    })
+
     it("counts as made where the service refuses the repeat of one whose answer was lost", async () => {
       await shop.sandbox.control("/profiles", { process_orders: "conflict" })
       await shop.fault({ kind: "reset", after: true, times: 1 })

@@ -462,6 +462,25 @@ export function describeHealing(shop: WebhooksShop): void {
         expect(await row()).toEqual({ available: true, needs_reread: true })
       })
 
+      it("is back where the service answers for it, though its first answer was nothing that anybody can read", async () => {
+        await changedUntold(1)
+        const [{ campaign_uid }] = (await get("/live-events?limit=1")).live_events
+        const told = eventProduct("p0", campaign_uid, { price: 20, available: false })
+        await tell(envelope("live_event_product.updated", told))
+        await settled()
+        await later(2 * MINUTE)
+        // A proxy answers 200, and no price: that does not say that there is none.
+        await shop.sandbox.control("/faults", { on: "price", kind: "garbage" })
+        await svc().shows.pulls.request("gap")
+        await workPulls(getContainer())
+        const row = () =>
+          knex()("svc_event_product").first("available", "needs_reread", "needs_lookup")
+        expect(await row()).toEqual({ available: false, needs_reread: true, needs_lookup: true })
+        await shop.sandbox.endFaults()
+        await aMinutePasses()
+        expect(await row()).toEqual({ available: true, needs_reread: false, needs_lookup: false })
+      })
+
       it("stays doubtful where it was marked again while the service was being asked about it", async () => {
         await changedUntold(1)
         const { live_events } = await get("/live-events?limit=1")

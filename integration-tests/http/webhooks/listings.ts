@@ -374,7 +374,7 @@ export function describeListings(shop: WebhooksShop): void {
       const { options } = svc()
       // The sandbox's clock is turned, the store's is not.
       options.webhookToleranceSeconds = 0
-      for (const webhook_answers of ["wrapped", "other_types", "key_alone"]) {
+      for (const webhook_answers of ["wrapped", "other_types", "key_alone", "items"]) {
         await shop.sandbox.control("/profiles", { webhook_answers })
         await ask("delete", webhookPath())
         const custom_headers = [{ name: "X-Shop", value: "one" }]

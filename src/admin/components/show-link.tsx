@@ -9,7 +9,7 @@ export const ShowLink = ({ of: { campaign_uid, campaign_name, event_id } }: Show
   if (!event_id) return name
   return (
     <Link
-      to={`/svc/shows/${event_id}`}
+      to={`/svc/shows/${encodeURIComponent(event_id)}`}
       className="text-ui-fg-base hover:text-ui-fg-subtle underline"
     >
       {name}

@@ -179,7 +179,7 @@ describe("each call goes where the interface says (interface §4)", () => {
     ])
   })
 
-  it.each(["..", "", "a/b", "%2e%2e", "a?b", "c\r\nX: y"])(
+  it.each(["..", "", "a/../b", "a\\..", "c\r\nX: y", "x".repeat(501)])(
     "an identifier that could leave its place in the path is never sent: %j",
     async (uid) => {
       const svc = await service(json(200, { price: 1 }))
@@ -200,6 +200,16 @@ describe("each call goes where the interface says (interface §4)", () => {
     },
   )
 })
+
+it.each(["summer 26", "c/1", "%2e%2e", "a?b#c", "sommer-æ"])(
+  "the campaign %j is one segment of the address (interface §4.1)",
+  async (uid) => {
+    const svc = await service(json(200, { price: 1 }))
+    await clientOf(svc.url).getCampaignProductPrice(uid, { productId: "p" })
+    const [{ url = "" } = {}] = svc.received
+    expect(url.split("/").map(decodeURIComponent)).toEqual(["", "getCampaignProductPrice", uid])
+  },
+)
 
 describe("what a status means (gap 53)", () => {
   it.each([

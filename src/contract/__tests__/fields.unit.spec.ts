@@ -26,6 +26,9 @@ describe("a field of a payload, whatever type it comes in", () => {
     ["", null],
     ["x".repeat(500), "x".repeat(500)],
     ["陶".repeat(167), null],
+    ["summer 26/æ", "summer 26/æ"],
+    ["..", null],
+    ["a\nb", null],
     [{}, null],
   ])("as an id: %p", (value, expected) => {
     expect(readId(value)).toBe(expected)

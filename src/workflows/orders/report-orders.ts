@@ -245,7 +245,7 @@ async function tell(
   await svc.connections.calls[how](connection, "orders", async (client) => {
     // Written here, behind the hold: a call that was held back is no attempt.
     const attempt = await reportAttempts.begin(row.id)
-    const key = `${row.order_id}:${row.svc_order_no}`
+    const key = `${row.order_id}:${encodeURIComponent(row.svc_order_no)}`
     try {
       await client.processOrder(row.svc_order_no, key, { timeoutMs: TIMEOUT_MS }, fields)
     } catch (error) {

@@ -142,8 +142,9 @@ async function lookedUp(
       const price = await ask({ productId, ...(variantId ? { variantId } : {}) })
       return isOnBasis(price, basis) ? price.amount : null
     } catch (error) {
-      // Refused for good: there is no such price. Anything else is tried again.
-      if (error instanceof SvcError && error.failure === "dead") return NO_PRICE
+      // The service has refused it for good: there is no such price. An answer that nobody can read says nothing of the kind.
+      if (error instanceof SvcError && error.failure === "dead" && error.status !== null)
+        return NO_PRICE
       throw error
     }
   }

@@ -79,7 +79,7 @@ export const useResults = (query: Query, watched = false) =>
   })
 
 export const useLiveEvent = (id: string) =>
-  useAnswer<{ live_event: LiveEventDetail }>(`/live-events/${id}`, {
+  useAnswer<{ live_event: LiveEventDetail }>(`/live-events/${encodeURIComponent(id)}`, {
     again: (answer) => {
       const items = answer?.live_event.products.flatMap(({ catalog_item }) => catalog_item ?? [])
       return whilePending(items ?? [])

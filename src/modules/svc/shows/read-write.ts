@@ -140,9 +140,8 @@ export function readListedEvent(kind: Family, data: Json): EventWrite | null {
  * Of the fields that are used, as they were read: a view counter, or a field that only listings have, makes no other
  * state. Nor does a picture, whose address may be signed anew in each answer. 128 bits, because each sighting keeps one.
  */
-const stateHash = ({ id, coverUrl, description, ...used }: Hashed): string =>
-  canonicalHash(used).slice(0, 32)
-type Hashed = { id: unknown; coverUrl?: unknown; description?: unknown; [field: string]: unknown }
+const stateHash = ({ id, coverUrl, ...used }: Hashed): string => canonicalHash(used).slice(0, 32)
+type Hashed = { id: unknown; coverUrl?: unknown; [field: string]: unknown }
 
 const eventContent = (event: ApiLiveEvent, data: Json): EventContent => ({
   campaign_uid: event.campaignId,

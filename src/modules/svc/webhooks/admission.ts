@@ -7,7 +7,6 @@ import {
   deduplicationKey,
   HEADERS,
   parseJson,
-  pathId,
   readDelivery,
   signatureProblem,
   verifyDelivery,
@@ -317,8 +316,7 @@ export class Admission {
     return {
       isUnknown: reading.kind === "unknown",
       isLate: isLate(reading, timestamp),
-      // It becomes part of an address.
-      subscriberUid: pathId.safeParse(reading.subscriberUid).data ?? null,
+      subscriberUid: reading.subscriberUid,
       delivery: {
         connection_id: request.connectionId,
         page_uid: keys.pageUid,

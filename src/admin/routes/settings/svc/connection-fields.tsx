@@ -6,7 +6,7 @@ import { Fields } from "../../../components/form-fields"
 import { useRegions, useSalesChannels } from "../../../hooks/api/store"
 import { useText } from "../../../hooks/use-text"
 import type { Connection } from "../../../lib/types"
-import { type ConnectionFormValues, isHttpUrl, PAGE_UID, sameAddress } from "./connection-form"
+import { type ConnectionFormValues, isHttpUrl, isPageUid, sameAddress } from "./connection-form"
 import { TryService } from "./try-service"
 
 type ConnectionFieldsProps = {
@@ -40,7 +40,9 @@ export const ConnectionFields = ({ form, connection, wide = false }: ConnectionF
             name: "page_uid",
             texts: "connections.fields.pageUid",
             required: true,
-            rules: { pattern: { value: PAGE_UID, message: t("connections.validation.pageUid") } },
+            rules: {
+              validate: (value) => isPageUid(String(value)) || t("connections.validation.pageUid"),
+            },
           },
           {
             kind: "text",

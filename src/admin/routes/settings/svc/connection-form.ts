@@ -50,8 +50,9 @@ export function bodyOf(values: ConnectionFormValues): ConnectionInput {
 export const changesOf = (values: ConnectionFormValues, connection: Connection) =>
   changedFields(bodyOf(values), bodyOf(valuesOf(connection)))
 
-/** The server's rule: `pathId` of the contract. */
-export const PAGE_UID = /^\s*(?!\.{1,2}\s*$)[A-Za-z0-9._~:=+-]+\s*$/
+/** The server's rule, but for bytes: `serviceId` of the contract. */
+export const isPageUid = (value: string): boolean =>
+  /^(?!(?:.*[/\\])?\.{1,2}(?:[/\\]|$))[^\p{Cc}\p{Cs}]{1,500}$/u.test(value.trim())
 
 export function isHttpUrl(value: string): boolean {
   try {

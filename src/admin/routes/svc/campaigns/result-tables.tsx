@@ -114,7 +114,7 @@ const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
     phone: true,
     cell: ({ event_id, name, campaign_uid }) =>
       event_id ? (
-        <RowLink to={`/svc/shows/${event_id}`}>{name || campaign_uid}</RowLink>
+        <RowLink to={`/svc/shows/${encodeURIComponent(event_id)}`}>{name || campaign_uid}</RowLink>
       ) : (
         name || campaign_uid
       ),
