@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, ProductStatus } from "@medusajs/framework/ut
 import { forgetPrices } from "../../../src/workflows/cart"
 import { connectMarket } from "../../setup/connected-market"
 import { createCart, eventually, type Market, runShow } from "../../setup/market"
-import { newShopper, ref } from "../../setup/shopper"
+import { knownToStore, newShopper, ref } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
 export function describeLookup(shop: CartShop): void {
@@ -105,10 +105,23 @@ export function describeLookup(shop: CartShop): void {
       ).toBe("broken")
     })
 
-    /** A market of its own with a show, where somebody new taps: in a basket that has it already the price holds for a while. */
-    async function tappedMarket() {
+    /**
+     * A market of its own with a show, where somebody new taps: in a basket that has it already the price holds for a while.
+     *
+     * @param isTold deliveries tell what is on sale
+     */
+    async function tappedMarket(isTold = false) {
       const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
+      const { connectionId: connection_id, admin } = europe
+      if (isTold) await api.post(`/admin/svc/connections/${connection_id}/webhook`, {}, admin)
       const show = await runShow(shop.sandbox, europe, [{ variant: shop.mug, price: 19 }])
+      if (isTold) {
+        await knownToStore(api, europe, show, ({ status }) => status === "live")
+        await eventually(
+          () => knex()("svc_event_product").where({ connection_id }),
+          (products) => products.length > 0,
+        )
+      }
       const tap = async (): Promise<string> => {
         await forgetPrices(getContainer(), europe.connectionId, show.campaignUid)
         const anna = await newShopper(api, europe)
@@ -139,7 +152,7 @@ export function describeLookup(shop: CartShop): void {
     ])(
       "says that prices fail until one is answered, whatever else goes well: %s",
       async (status, code) => {
-        const { europe, tap } = await tappedMarket()
+        const { europe, tap } = await tappedMarket(status === 404 || status === 422)
         const { connectionId } = europe
         const until = (found: string) =>
           eventually(

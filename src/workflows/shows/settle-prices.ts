@@ -26,9 +26,9 @@ const FAILURES = 3
  * Settles products of which the deliveries left it open what is right: no listing has products, so the price is looked
  * up (gaps 2, 3, 20 and 37). A product that the service has no price for stays doubtful: a price lookup in a cart decides
  * then. So does one whose answer is in another currency or on another tax basis than the connection's: our copy holds a
- * bare number, and would be read as one of the connection's. One that the service does not answer for is due again in a
- * minute. One that was told to be gone and may be back is sold again where the service answers a price, and is gone where
- * it has none.
+ * bare number, and would be read as one of the connection's. One that the service does not answer for, or with nothing
+ * that anybody can read, is due again in a minute. One that was told to be gone and may be back is sold again where the
+ * service answers a price, and is gone where it has none.
  *
  * @returns whether there may be more that is due: of many products it settles some
  */
