@@ -22,7 +22,6 @@ export function describeTampering(shop: CartShop): void {
         [{ ...mug, quantity: 1e308 }, "products.0.quantity"],
         [{ ...mug, quantity: [2] }, "products.0.quantity"],
         [{ ...mug, product_id: "prod\u0000" }, "NUL character"],
-        [{ ...mug, product_id: "prod\u0007" }, "products.0.product_id"],
         [{ ...mug, product_id: "" }, "products.0.product_id"],
       ] as const) {
         const { status, data } = await anna.act("update-cart-contents", show, [
@@ -35,6 +34,8 @@ export function describeTampering(shop: CartShop): void {
         { ...mug, product_id: "__proto__", variant_id: "constructor" },
         { ...mug, variant_id: "../../carts" },
         { product_id: "../products", quantity: 1 },
+        { product_id: "prod\u0007", quantity: 1 },
+        { product_id: "x".repeat(5_000), quantity: 1 },
       ]) {
         const { status, data } = await anna.act("update-cart-contents", show, [
           { action: "add", ...tried },
@@ -46,6 +47,13 @@ export function describeTampering(shop: CartShop): void {
         ])
       }
       expect((await anna.cart()).items).toEqual([])
+      // It keeps no other one from the basket.
+      const both = [{ product_id: "prod\u0007", quantity: 1 }, mug]
+      expect((await anna.act("some-checkout", show, both)).data).toMatchObject({
+        status: "PARTIAL",
+        failed_products: [{ code: "product_not_found" }],
+        cart: { items: [{ quantity: 1, unit_price: 129 }] },
+      })
     })
 
     it("puts no field of its own into the basket, and pollutes nothing", async () => {
