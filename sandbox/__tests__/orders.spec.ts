@@ -51,16 +51,6 @@ test("§4.3 the same number again, with whatever other fields, is the same conve
   expect(await converted()).toEqual([{ ...before, reports: 2 }])
 })
 
-test("§4.3 one report is told by one Idempotency-Key: under another one it would count twice", async () => {
-  const number = await issue()
-  const under = async (key: string) => {
-    const { status } = await report({ svcOrderNumber: number }, { "idempotency-key": key })
-    return status
-  }
-  expect([await under("a:1"), await under("a:1"), await under("a:2")]).toEqual([200, 200, 422])
-  expect(await converted()).toMatchObject([{ reports: 2 }])
-})
-
 test("§4.3 a number that was never issued, or to another page, is not found", async () => {
   expect((await report({ svcOrderNumber: "SVC-NOPE" })).status).toBe(404)
   await box.control("POST", "/pages", { uid: "other", api_token: "other-token" })

@@ -434,7 +434,7 @@ describe("answers", () => {
     expect(await rejected({ ...SIMPLE, price: 5 })).toBe(0)
   })
 
-  test("process_orders: 204 without a body, or 409 to a repeat, or to the first report of each number", async () => {
+  test("process_orders: 204 without a body, 409 to a repeat, or to the first report of each number, or 422 under another key", async () => {
     const { campaign_uid } = await box.event()
     const reports = async (process_orders: string) => {
       await set({ process_orders })
@@ -459,6 +459,13 @@ describe("answers", () => {
       [409, true, 1, false],
       [200, true, 2, true],
     ])
+    await set({ process_orders: "keyed" })
+    const svcOrderNumber = await box.orderNumber(campaign_uid)
+    const under = async (key: string) => {
+      const headers = { "idempotency-key": key }
+      return (await box.call("POST", "/processOrders", { svcOrderNumber }, headers)).status
+    }
+    expect([await under("a:1"), await under("a:1"), await under("a:2")]).toEqual([200, 200, 422])
   })
 
   test("rest_errors: other bodies of one refusal", async () => {

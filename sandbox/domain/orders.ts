@@ -52,20 +52,14 @@ export function processOrder(
   if (!order || order.page_uid !== pageUid) {
     throw new SandboxError(404, "order_not_found", `There is no order number "${svcOrderNumber}".`)
   }
-  if (idempotencyKey !== undefined) {
-    order.idempotency_key ??= idempotencyKey
-    // The same report is told by its key: under another one it would count twice, or be another order's.
-    if (order.idempotency_key !== idempotencyKey) {
-      throw new SandboxError(
-        422,
-        "idempotency_key_differs",
-        `"${svcOrderNumber}" was reported under another Idempotency-Key.`,
-      )
-    }
-  }
   order.reports++
   context.changes.touch("orders")
   const profile = context.profiles.get("process_orders")
+  order.idempotency_key ??= idempotencyKey
+  if (profile === "keyed" && order.idempotency_key !== idempotencyKey) {
+    const message = `"${svcOrderNumber}" was reported under another Idempotency-Key.`
+    throw new SandboxError(422, "idempotency_key_differs", message)
+  }
   if (order.converted_at !== null && profile === "conflict") {
     throw new SandboxError(409, "order_processed", `"${svcOrderNumber}" was reported before.`)
   }

@@ -207,8 +207,8 @@ const PROFILES = {
   process_orders: {
     gap: "47",
     description:
-      "A repeated report is accepted again, or answers 409; 204 without a body; the first report of a number answers 409",
-    values: ["idempotent", "conflict", "empty", "conflict_first"],
+      "A repeated report is accepted again, or answers 409; 204 without a body; the first report of a number answers 409; one under another Idempotency-Key answers 422",
+    values: ["idempotent", "conflict", "empty", "conflict_first", "keyed"],
   },
   rest_errors: {
     gap: "53",

@@ -30,6 +30,16 @@ export function describeReport(shop: OrdersShop): void {
       ])
     })
 
+    it("is repeated under the key of the first where its answer was lost", async () => {
+      await shop.sandbox.control("/profiles", { process_orders: "keyed" })
+      await shop.fault({ kind: "reset", after: true, times: 1 })
+      const { orderId, orderNo } = await buy(mugShow())
+      await settled(orderId)
+      await knex()("svc_attribution").update({ next_attempt_at: null })
+      expect(await settled(orderId)).toMatchObject([{ state: "reported" }])
+      expect(await reports(orderNo)).toBe(2)
+    })
+
     it("fails where the service refuses it in a 200", async () => {
       await shop.sandbox.control("/profiles", { rest_errors: "in_200" })
       const orderId = await buyUnder(mugShow(), "SVC-UNKNOWN")
