@@ -65,7 +65,12 @@ export const PRODUCT_STATUS = { enabled: "enabled", disabled: "disabled" } as co
 export const PUSH_BATCH_SIZE = 100
 
 /** One product that the service refused inside a 2xx answer. */
-export type PushFailure = { id: string; code: string; message: string }
+export type PushFailure = {
+  id: string
+  /** The service's own word for it, where it gave one. */
+  code: string | null
+  message: string
+}
 
 const text = (...candidates: unknown[]): string | undefined => {
   for (const candidate of candidates) {
@@ -151,9 +156,10 @@ export function readPushFailures(
       const id = productOf(row)
       if (id === null) return null
       const [first] = Array.isArray(row.errors) ? row.errors : [row.errors]
+      const said = code(row.code, row.error)
       failures.push({
         id,
-        code: shown(masked(code(row.code, row.error) ?? "svc_rejected")),
+        code: said === undefined ? null : shown(masked(said)),
         message: shown(
           masked(text(row.message, row.error, row.reason, first) ?? "The service gave no reason."),
         ),

@@ -30,7 +30,7 @@ export function describeKeys(shop: WebhooksShop): void {
       const before = (await ask("post", webhookPath())).data.webhook
       await shop.sandbox.control("/profiles", { rotation: "answer_lost" })
       const lost = await ask("post", `${webhookPath()}/rotate`)
-      expect([lost.status, lost.data.code]).toEqual([502, "svc_call_failed"])
+      expect([lost.status, lost.data.code]).toEqual([502, "webhook_rotation_unsure"])
       expect((await get(webhookPath())).webhook.rotating).toBe(true)
       // The service signs with a key that never reached us: it is asked to send again.
       await createEvent()

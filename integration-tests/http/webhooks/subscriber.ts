@@ -40,7 +40,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
         times: 1,
       })
       const { status, data } = await ask("post", webhookPath())
-      expect([status, data.code]).toEqual([502, "svc_call_failed"])
+      expect([status, data.code]).toEqual([502, "webhook_registration_unsure"])
       expect(data.message).toContain("It is not certain whether the webhook was registered.")
       expect(await subscribers()).toHaveLength(1)
       expect((await ask("delete", webhookPath())).status).toBe(200)
@@ -437,7 +437,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
       await shop.sandbox.control("/faults", fault)
       const headers = { custom_headers: [{ name: "X-Gateway", value: "hush" }] }
       const refused = await ask("post", webhookPath(), headers)
-      expect([refused.status, refused.data.code]).toEqual([502, "svc_call_failed"])
+      expect([refused.status, refused.data.code]).toEqual([502, "webhook_before_gone"])
       expect(refused.data.message).toContain("the one before it is deleted")
       await shop.sandbox.endFaults()
       expect((await get(webhookPath())).webhook).toMatchObject({
@@ -464,7 +464,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
       const fault = { on: "webhooks", kind: "status", status: 403, method: "DELETE", times: 1 }
       await shop.sandbox.control("/faults", fault)
       const half = await change("two")
-      expect([half.status, half.data.code]).toEqual([502, "svc_call_failed"])
+      expect([half.status, half.data.code]).toEqual([502, "webhook_before_left"])
       await shop.sandbox.endFaults()
       expect(await ours()).toHaveLength(2)
       // The new one works, and the next press deletes the other.

@@ -1,7 +1,22 @@
-import type { svcFetch as SvcFetch } from "../lib/client"
+import languages from "../i18n"
+import type * as Client from "../lib/client"
+import type * as Errors from "../lib/describe-error"
+import { sayReason } from "../lib/say-reason"
+
+/** A text of a language by its path, or the words that it was asked with, as i18next gives it. */
+const inGerman = (keys: string[], { defaultValue = "", ...values }: Record<string, unknown>) => {
+  const texts = keys.map((key) =>
+    key.split(".").reduce<unknown>((tree, name) => Object(tree)[name], languages.de.svc),
+  )
+  const text = texts.find((one) => typeof one === "string") ?? defaultValue
+  return String(text).replace(/\{\{(\w+)\}\}/g, (whole, name) => String(values[name] ?? whole))
+}
 
 describe("a request to the plugin's routes", () => {
-  let svcFetch: typeof SvcFetch
+  let svcFetch: typeof Client.svcFetch
+  let fetchCsv: typeof Client.fetchCsv
+  let ApiError: typeof Client.ApiError
+  let describeError: typeof Errors.describeError
   beforeAll(async () => {
     // What the dashboard's build puts in.
     Object.assign(globalThis, {
@@ -9,7 +24,8 @@ describe("a request to the plugin's routes", () => {
       __AUTH_TYPE__: "session",
       __JWT_TOKEN_STORAGE_KEY__: "",
     })
-    ;({ svcFetch } = await import("../lib/client"))
+    ;({ svcFetch, fetchCsv, ApiError } = await import("../lib/client"))
+    ;({ describeError } = await import("../lib/describe-error"))
   })
   afterEach(() => jest.restoreAllMocks())
 
@@ -25,5 +41,58 @@ describe("a request to the plugin's routes", () => {
       await expect(answered(503, said)).rejects.toMatchObject({ status: 503, code: "http_503" })
     }
     await expect(answered(502, critical)).rejects.toMatchObject({ status: 502 })
+  })
+  const described = (error: Error) =>
+    describeError(
+      error,
+      (key, values = {}) => inGerman([key], values),
+      (refusal) => sayReason(refusal, inGerman, "de"),
+    )
+  const page = (status: number) =>
+    jest
+      .spyOn(globalThis, "fetch")
+      .mockResolvedValue(
+        new Response("<html></html>", { status, headers: { "content-type": "text/html" } }),
+      )
+
+  it.each([200, 401, 413, 502])(
+    "says of an answer %d that is not the store's that it is not",
+    async (status) => {
+      const { noAnswer, noAnswerFix } = languages.de.svc.errors
+      const said = { message: noAnswer.replace("{{status}}", String(status)), fix: noAnswerFix }
+      for (const ask of [() => svcFetch("/products"), () => fetchCsv("/orders", {})]) {
+        page(status)
+        const error = await ask().catch((thrown: Error) => thrown)
+        expect(described(error as Error)).toEqual(said)
+      }
+    },
+  )
+
+  it("says what the plugin refuses in the language of the admin, whatever its status", () => {
+    const refused = (code: string, status: number, message: string, params = {}) =>
+      described(new ApiError({ code, status, message, params }))
+    const { store_error, webhook_rotation_unsure } = languages.de.svc.reasons
+    expect(refused("store_error", 503, "The product ...", { problem: "no memory" })).toEqual({
+      message: String(store_error?.message).replace("{{problem}}", "no memory."),
+      fix: store_error?.fix,
+    })
+    const unsure = refused("webhook_rotation_unsure", 502, "It is not certain ...")
+    expect(unsure).toEqual(webhook_rotation_unsure)
+    // Medusa's own error has a code, too.
+    expect(refused("unknown_error", 500, "An unknown error occurred.")).toEqual({
+      message: "An unknown error occurred.",
+      fix: languages.de.svc.errors.serverFix,
+    })
+  })
+
+  it("says what the service refused as a refusal, whatever the service calls it", () => {
+    const params = { answer: "brand is missing", said_code: "incomplete" }
+    const { svc_rejected } = languages.de.svc.reasons
+    expect(
+      sayReason({ code: "svc_rejected", message: "", fix: "", params }, inGerman, "de"),
+    ).toEqual({
+      message: `${svc_rejected?.message} Details: brand is missing.`,
+      fix: svc_rejected?.fix,
+    })
   })
 })

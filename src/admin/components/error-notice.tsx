@@ -2,32 +2,18 @@ import { ExclamationCircleSolid } from "@medusajs/icons"
 import { Alert, Button, clx, Text } from "@medusajs/ui"
 import { type ReactNode, useCallback } from "react"
 import { useReason } from "../hooks/use-reason"
-import { type Text as Translate, useText } from "../hooks/use-text"
+import { useText } from "../hooks/use-text"
 import { ApiError } from "../lib/client"
+import { type Described, describeError } from "../lib/describe-error"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
 import type { Reason } from "../lib/types"
 import { CodeSample } from "./code-sample"
-
-type Described = { message: string; fix?: string }
 
 /** What happened and what to do: in the admin's language where it has the code, else in the words of the answer. */
 export function useDescribeError(): (error: Error) => Described {
   const { t } = useText()
   const say = useReason()
   return useCallback((error) => describeError(error, t, say), [t, say])
-}
-
-function describeError(error: Error, t: Translate, say: ReturnType<typeof useReason>): Described {
-  if (!(error instanceof ApiError)) return { message: error.message, fix: t("errors.serverFix") }
-  if (error.code === "network_error") {
-    return { message: t("errors.network"), fix: t("errors.networkFix") }
-  }
-  if (error.status === 401) return { message: error.message, fix: t("errors.sessionFix") }
-  if (error.status >= 500 && error.code !== "svc_call_failed") {
-    return { message: error.message, fix: t("errors.serverFix") }
-  }
-  // The plugin's own refusals end with what to do.
-  return say(error)
 }
 
 type RedLineProps = {

@@ -72,7 +72,7 @@ export function useTableFilters(filters: readonly Filter[], query: Query): DataT
         return withChosen(query.reason_code, [...counts.keys()]).map((value) => ({
           value,
           label: t("products.reasonCount", {
-            // A code that the service itself gave has no name of ours.
+            // One that is of a whole connection has no name here.
             reason: String(named(`products.reasonNames.${value}`, { defaultValue: value })),
             count: formatNumber(counts.get(value) ?? 0, locale),
           }),

@@ -95,7 +95,8 @@ const errorOf = (response: Response, answer: Refusal | null) =>
   new ApiError({
     code: answer?.code ?? answer?.type ?? `http_${response.status}`,
     status: response.status,
-    message: answer?.message ?? response.statusText,
+    // None of the store: a proxy answered, or a page to log in to something else.
+    message: answer?.message ?? "",
     params: answer?.params,
   })
 
@@ -122,7 +123,8 @@ export async function svcFetch<T>(path: string, init: Init = {}): Promise<T> {
  */
 export async function fetchCsv(path: string, query: Query): Promise<Blob> {
   const response = await request(path, "text/csv", { query })
-  if (!response.ok) throw errorOf(response, await response.json().catch(() => null))
+  const isFile = response.headers.get("content-type")?.startsWith("text/csv")
+  if (!response.ok || !isFile) throw errorOf(response, await response.json().catch(() => null))
   // A file that the store could not finish ends in the middle, which is an error of reading it.
   return response.blob().catch((error: Error) => {
     throw new ApiError({ code: "network_error", status: 0, message: error.message })

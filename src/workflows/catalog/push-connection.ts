@@ -354,7 +354,8 @@ export class ConnectionPush {
       const failure = named.get(work.row.product_id)
       if (!failure) return []
       const { code, message } = failure
-      return { work, reason: { ...catalogReason("svc_rejected", { answer: message }), code } }
+      const said = { answer: message, ...(code === null ? {} : { said_code: code }) }
+      return { work, reason: catalogReason("svc_rejected", said) }
     })
     return { accepted: works.filter(({ row }) => !named.has(row.product_id)), refused }
   }

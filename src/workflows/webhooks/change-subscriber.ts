@@ -90,7 +90,8 @@ type Done = {
  *
  * @param wanted null: as it is, with another key
  * @throws SvcRefusal `encryption_key_missing`, `webhook_limit`, `webhook_of_another_store`, `webhook_key_unknown`,
- *   `webhook_headers_unknown`, `svc_call_failed`
+ *   `webhook_headers_unknown`, `svc_call_failed`, `webhook_registration_unsure`, `webhook_rotation_unsure`, `webhook_before_gone`,
+ *   `webhook_before_left`
  */
 async function change(
   svc: SvcModuleService,
@@ -129,11 +130,14 @@ async function change(
     // Else page and health would call a webhook well for minutes that is deleted.
     if (isGone) await rows.told(known.id, uid, null)
     // Not repeated (gap 13): the service may have done it already. A person decides.
-    if (isOutcomeUnknown(error)) throw callFailed(error, wanted ? CREATION_UNSURE : ROTATION_UNSURE)
+    if (isOutcomeUnknown(error)) {
+      const code = wanted ? "webhook_registration_unsure" : "webhook_rotation_unsure"
+      throw callFailed(error, { code })
+    }
     // As it was before, which may have been a rotation of which nobody knows what came of it.
     if (known) await rows.changeKeys(row.id, rotationOf(row))
     else await rows.remove(row.id)
-    throw callFailed(error, isGone ? ONE_BEFORE_GONE : what)
+    throw callFailed(error, isGone ? { code: "webhook_before_gone" } : what)
   }
   // First of all: the service does not show the key again. Together with whose it is, or the next change would take it for
   // that of the subscriber before, and delete the one that it belongs to.
@@ -149,16 +153,9 @@ async function change(
   try {
     await call((client) => deleteAll(client, done.replaced))
   } catch (error) {
-    throw callFailed(error, "The new webhook works, but the one before it was not deleted.")
+    throw callFailed(error, { code: "webhook_before_left" })
   }
 }
-
-const ONE_BEFORE_GONE =
-  "The webhook was not registered, and the one before it is deleted, because the page had no room for both. Nothing is delivered until you register it."
-const CREATION_UNSURE =
-  "It is not certain whether the webhook was registered. Register it again, which takes over what is there, or remove it."
-const ROTATION_UNSURE =
-  "It is not certain whether the key was rotated. Rotate it again, or paste the key of the service's dashboard."
 
 async function registered(
   svc: SvcModuleService,
@@ -347,7 +344,8 @@ const registerWebhookStep = createStep(
  * here, and a call whose outcome is unknown leaves the row as a rotation, so that deliveries are answered 503.
  *
  * @throws SvcRefusal `connection_not_found`, `backend_url_missing`, `insecure_url`, `encryption_key_missing`,
- *   `webhook_limit`, `webhook_of_another_store`, `webhook_key_unknown`, `webhook_headers_unknown`, `svc_call_failed`
+ *   `webhook_limit`, `webhook_of_another_store`, `webhook_key_unknown`, `webhook_headers_unknown`, `svc_call_failed`,
+ *   `webhook_registration_unsure`, `webhook_before_gone`, `webhook_before_left`
  */
 export const registerWebhookWorkflow = createWorkflow(
   "svc-register-webhook",
@@ -376,7 +374,7 @@ const rotateWebhookKeyStep = createStep(
  * compensation: the old key cannot be brought back.
  *
  * @throws SvcRefusal `connection_not_found`, `webhook_not_registered`, `encryption_key_missing`,
- *   `webhook_of_another_store`, `webhook_key_unknown`, `svc_call_failed`
+ *   `webhook_of_another_store`, `webhook_key_unknown`, `svc_call_failed`, `webhook_rotation_unsure`
  */
 export const rotateWebhookKeyWorkflow = createWorkflow(
   "svc-rotate-webhook-key",

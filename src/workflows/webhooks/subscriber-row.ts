@@ -255,17 +255,28 @@ export async function webhookProblem(
   )
 }
 
-/** Turns a failed call into a refusal that a person can act on; other errors are returned as they are. */
-export function callFailed(error: unknown, what: string): unknown {
+/**
+ * Turns a failed call into a refusal that a person can act on; other errors are returned as they are.
+ *
+ * @param failed what was not done; or a code, where more is to be said than that
+ */
+export function callFailed(error: unknown, failed: string | { code: Failed }): unknown {
   if (!(error instanceof SvcError)) return error
   const answer = error.said ? ` Its answer: ${error.said}` : ""
   const params = error.said ? { answer: error.said } : undefined
-  return new SvcRefusal(
-    "svc_call_failed",
-    `${what} ${error.message}${answer} ${nextStep(error)}`,
-    params,
-  )
+  const { code, message, fix } =
+    typeof failed === "string"
+      ? { code: "svc_call_failed" as const, message: failed, fix: nextStep(error) }
+      : reasonFor(failed.code)
+  return new SvcRefusal(code, `${message} ${error.message}${answer} ${fix}`, params)
 }
+
+/** Calls of which it matters what may have been done. */
+type Failed =
+  | "webhook_registration_unsure"
+  | "webhook_rotation_unsure"
+  | "webhook_before_gone"
+  | "webhook_before_left"
 
 /** Unlike background work, what a person asked for is not tried again by itself. */
 const nextStep = (error: SvcError): string => {

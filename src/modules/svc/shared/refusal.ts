@@ -88,6 +88,14 @@ export const REFUSALS = {
   payment_under_way: { type: CONFLICT, status: 409 },
   /** The service did not answer, or not with success; the message says how. */
   svc_call_failed: { type: NOT_ALLOWED, status: 502 },
+  /** The service's answer was lost: the webhook may be registered, or not. */
+  webhook_registration_unsure: { type: NOT_ALLOWED, status: 502 },
+  /** The service's answer was lost: the webhook's key may be another one, or not. */
+  webhook_rotation_unsure: { type: NOT_ALLOWED, status: 502 },
+  /** The webhook was not registered, and the one before it is deleted. */
+  webhook_before_gone: { type: NOT_ALLOWED, status: 502 },
+  /** The webhook is registered, and the one before it is still there. */
+  webhook_before_left: { type: NOT_ALLOWED, status: 502 },
   /** What the shopper saw is not what the cart costs now; `lines` names what changed. */
   svc_price_changed: { type: CONFLICT, status: 409 },
 } as const
