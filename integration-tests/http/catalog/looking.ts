@@ -145,14 +145,24 @@ export function describeLooking(shop: CatalogShop): void {
     it("names the currency that each amount is in, while a new one is not everywhere yet", async () => {
       const connection = await shop.connect()
       const prices = ["dkk", "eur"].map((currency_code) => ({ amount: 10, currency_code }))
-      await shop.createProduct("Lamp", [variant("S", null, { prices })])
+      const lamp = await shop.createProduct("Lamp", [variant("S", null, { prices })])
+      const mug = await shop.createProduct("Mug", [variant("S", 20)])
       await shop.importAll(connection)
       const feed = await open(connection)
+      const page = async ({ id }: { id: string }) =>
+        (await api.get(`/admin/svc/products/${id}`, shop.admin)).data.product
       const text = async () => (await read(feed)).text()
       const region = () => shop.knex("region").where({ id: shop.region })
       await region().update({ currency_code: "eur" })
       try {
         expect(await text()).toContain("<g:price>10.00 DKK</g:price>")
+        expect(await page(lamp)).toMatchObject({ payload: { price: 10 }, currency_code: "eur" })
+        // It has no price in the new one, so it is taken off at the price that it had.
+        expect(await page(mug)).toMatchObject({
+          payload: { price: 20, status: "disabled" },
+          last_payload: { price: 20 },
+          currency_code: "dkk",
+        })
         await eachMinute(getContainer())
         await eventually(text, (now) => now.includes("<g:price>10.00 EUR</g:price>"))
       } finally {

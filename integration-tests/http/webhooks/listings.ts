@@ -8,6 +8,7 @@ import { soon, type WebhooksShop } from "./shop"
 export function describeListings(shop: WebhooksShop): void {
   const {
     addProduct,
+    api,
     ask,
     createEvent,
     events,
@@ -186,11 +187,22 @@ export function describeListings(shop: WebhooksShop): void {
           await workPulls(getContainer())
           expect(await shown()).toEqual(codes)
         })
+      /** Of the show's prices, in the admin and on the storefront. */
+      const currencies = async () => {
+        const { live_event } = await get(`/live-events/${event.id}`)
+        const { data } = await api.get("/store/svc/live-events", shop.denmark.store)
+        return [live_event, ...data.live_events].map(({ currency_code }) => currency_code)
+      }
+      const expectPricesIn = (currency: string) =>
+        soon(async () => expect(await currencies()).toEqual([currency, currency]))
       await soon(async () => expect(await shown()).toEqual(["not_in_store"]))
+      await expectPricesIn("dkk")
       await afterGap(["other_currency", "not_in_store"])
+      await expectPricesIn("eur")
       // The merchant mends it at the service.
       await shop.sandbox.control(`/events/${event.id}`, { currency: "DKK" })
       await afterGap(["not_in_store"])
+      await expectPricesIn("dkk")
     })
 
     it("knows of every event of a campaign in which currency it sells, whoever noted it before", async () => {

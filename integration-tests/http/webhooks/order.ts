@@ -5,7 +5,7 @@ import { runs } from "../../setup/generated"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeOrder(shop: WebhooksShop): void {
-  const { api, ask, createEvent, events, get, inbox, keyIsKnown, pull, settled, tell } = shop
+  const { api, ask, createEvent, events, get, inbox, keyIsKnown, knex, pull, settled, tell } = shop
 
   describe("any order", () => {
     beforeEach(keyIsKnown)
@@ -157,15 +157,28 @@ export function describeOrder(shop: WebhooksShop): void {
           const { data } = await api.get(`/store/svc/live-events${query}`, shop.denmark.store)
           expect(data.live_events.map((event: { event_id: string }) => event.event_id)).toEqual(ids)
         })
+      /** As the pages of the shows say it: one rule for all of a campaign. */
+      const sell = async () => {
+        const pages = ["open", "other-date"].map((id) => get(`/live-events/${id}`))
+        return (await Promise.all(pages)).map(({ live_event }) => live_event.sells)
+      }
       await tellState("open", "clip")
       await showsOnly(["open"])
       await tellState("other-date", "cancelled")
       await showsOnly([])
+      expect(await sell()).toEqual([false, false])
       await tellState("open", "planned")
       await tellState("other-date", "cancelled")
       await showsOnly(["open"])
       await tellState("open", "live")
       await showsOnly(["open"])
+      expect(await sell()).toEqual([true, true])
+      // Over, and not in the service's lists any more: what it sells is for the lookup to say (gap 20).
+      await tellState("open", "vod")
+      await showsOnly([])
+      await knex()("svc_live_event").where({ event_id: "open" }).update({ absent_at: new Date() })
+      expect((await get("/live-events/open")).live_event.deleted_at).not.toBeNull()
+      expect(await sell()).toEqual([true, true])
     })
 
     it("shows an event that was made while nothing was sent, although another date of its campaign was cancelled", async () => {

@@ -1,8 +1,6 @@
 import { Thumbnail } from "@medusajs/dashboard/components"
 import { Heading, Text } from "@medusajs/ui"
 import { useId } from "react"
-import { useRegion } from "../hooks/api/store"
-import { useConnectionNames } from "../hooks/use-connection-names"
 import { useText } from "../hooks/use-text"
 import { formatNumber, formatPrice } from "../lib/format"
 import type { SyncedProductDetail } from "../lib/types"
@@ -36,9 +34,6 @@ export const ProductPreview = ({ product }: ProductPreviewProps) => {
 
 const AsShown = ({ product }: ProductPreviewProps) => {
   const { t, locale } = useText()
-  const { connections } = useConnectionNames()
-  const connection = connections.find(({ id }) => id === product.connection_id)
-  const currency = useRegion(connection?.region_id)?.currency_code
   const shown = product.payload ?? product.last_payload
   if (!shown) return null
   const variants = shown.type === "configurable" ? shown.variants.length : 1
@@ -61,7 +56,7 @@ const AsShown = ({ product }: ProductPreviewProps) => {
         </Text>
       </div>
       <Text size="large" weight="plus" className="shrink-0 tabular-nums">
-        {formatPrice(shown.price, currency, locale)}
+        {formatPrice(shown.price, product.currency_code, locale)}
       </Text>
     </div>
   )

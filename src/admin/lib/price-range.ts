@@ -10,14 +10,18 @@ export function priceRange(
   return rangeOf(Math.min(...prices), Math.max(...prices), money)
 }
 
-/** What the same costs in the catalog; what the service says of it, where the store has not sent the product. */
+/**
+ * What the same costs in the catalog; what the service says of it, where the store has not sent the product.
+ *
+ * @param money an amount of the show's currency, where no other is named
+ */
 export function catalogPriceRange(
   { catalog_item: item, suggested_retail_price }: EventProduct,
-  money: (amount: number | null) => string,
+  money: (amount: number | null, currency?: string | null) => string,
 ): string {
-  return item?.price
-    ? rangeOf(item.price.min, item.price.max, money)
-    : money(suggested_retail_price)
+  if (!item?.price) return money(suggested_retail_price)
+  const { min, max, currency_code } = item.price
+  return rangeOf(min, max, (amount) => money(amount, currency_code))
 }
 
 const rangeOf = (low: number, high: number, money: (amount: number) => string): string =>

@@ -9,6 +9,7 @@ import {
   readCatalogSettings,
   targetOf,
 } from "../../modules/svc/catalog"
+import { currencyOf } from "../../modules/svc/shared/priced-hash"
 import type { Reason } from "../../modules/svc/shared/reason"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { compareRows } from "./prepare-products"
@@ -108,6 +109,8 @@ function kindOf({ state, send }: ProductDiff, isKnown: boolean): PreviewKind {
 export type ProductPreview = {
   payload: PushedProduct | null
   last_payload: PushedProduct | null
+  /** Of the amounts in `payload`, in `last_payload` where that is null; null where nobody knows it. */
+  currency_code: string | null
   difference: Difference[]
 }
 
@@ -121,15 +124,19 @@ export async function previewProduct(
   const { unreadable } = readCatalogSettings(connection.catalog)
   const target = unreadable ? null : targetOf(connection)
   const last_payload = (await svc.catalog.items.payloads([item.id], target)).get(item.id) ?? null
-  if (unreadable) return { payload: null, last_payload, difference: [] }
+  const told = currencyOf(item.acknowledged_hash)
+  if (unreadable) return { payload: null, last_payload, currency_code: told, difference: [] }
   const diffs = await compareForPerson(container, connection, [{ ...item, force: true }])
-  const send = diffs.get(item.id)?.send
+  const diff = diffs.get(item.id)
+  const send = diff?.send
   // What is equal by its hash is equal, even where variants that are gone were told last.
   const isEqual =
     send?.hash === item.acknowledged_hash && targetOf(connection) === item.acknowledged_target
   return {
     payload: send?.payload ?? null,
     last_payload,
+    // What is taken off is so at the price that it had.
+    currency_code: diff?.state === "synced" && send ? currencyOf(send.hash) : told,
     difference: send && !isEqual ? differences(last_payload, send.payload) : [],
   }
 }

@@ -1,4 +1,5 @@
 import type { KnownEventProduct, SvcModuleService } from "../../modules/svc"
+import { currencyOf } from "../../modules/svc/shared/priced-hash"
 import {
   campaignKey,
   catalogRange,
@@ -15,7 +16,7 @@ export type JudgedProduct = KnownEventProduct & {
     id: string
     state: string
     image: string | null
-    price: PriceRange | null
+    price: (PriceRange & { currency_code: string | null }) | null
   } | null
 }
 
@@ -28,6 +29,9 @@ type ShowWithProducts = {
   products: KnownEventProduct[]
 }
 
+/** A show, and whether its campaign sells at all (gap 21). */
+type JudgedShow<Show> = Omit<Show, "products"> & { sells: boolean; products: JudgedProduct[] }
+
 /**
  * Shows with whether each of their products can be sold by this store at this moment, as far as is known here. However many
  * shows they are, they are read at once.
@@ -35,7 +39,7 @@ type ShowWithProducts = {
 export async function withReadiness<Show extends ShowWithProducts>(
   svc: SvcModuleService,
   shows: Show[],
-): Promise<(Omit<Show, "products"> & { products: JudgedProduct[] })[]> {
+): Promise<JudgedShow<Show>[]> {
   const ids = shows.flatMap(({ products }) =>
     products.flatMap(({ external_id }) => external_id ?? []),
   )
@@ -76,11 +80,16 @@ export async function withReadiness<Show extends ShowWithProducts>(
               id: item.id,
               state: item.state,
               image: payload?.image ?? null,
-              price: payload ? catalogRange(product, payload) : null,
+              price: payload
+                ? {
+                    ...catalogRange(product, payload),
+                    currency_code: currencyOf(item?.acknowledged_hash),
+                  }
+                : null,
             }
           : null,
       }
     })
-    return { ...show, products }
+    return { ...show, sells: campaign.sells, products }
   })
 }

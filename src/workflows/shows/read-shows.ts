@@ -12,9 +12,17 @@ import { cachedLiveList } from "./live-list"
 
 /** An event with its products; those that were removed from the show have `deleted_at`. */
 export type EventWithProducts = KnownEvent & {
+  /** Of the connection's region. */
   currency_code: string | null
   products: KnownEventProduct[]
 }
+
+/** In which currency a show's prices are: in which the service last answered for one, else the connection's (gap 35). */
+export const priceCurrencyOf = ({
+  price_currency,
+  currency_code,
+}: Pick<EventWithProducts, "price_currency" | "currency_code">): string | null =>
+  price_currency ?? currency_code
 
 /** An event as a storefront shows it, each product with its handle in the store. */
 export type AnnouncedEvent = Omit<EventWithProducts, "products"> & {

@@ -8,6 +8,7 @@ import {
   pushedProduct,
 } from "../../../contract"
 import type { SourceProduct, SourceVariant } from "../core-tables/store-products"
+import { pricedHash } from "../shared/priced-hash"
 import type { Reason } from "../shared/reason"
 import type { CountryTax } from "./market-price"
 import { catalogReason, enumerate } from "./reasons"
@@ -79,12 +80,7 @@ export function toPayload(product: SourceProduct, market: Market): Mapped {
   return mappedIn(currency, payload, noteOf(market.foreignTax, variants, unusable, currency))
 }
 
-/**
- * A payload does not say its currency, so its hash does: the same number in another one is another price. The feed reads it
- * there (`acceptedAfter`).
- *
- * @param currency ISO 4217, upper case
- */
+/** @param currency ISO 4217, upper case */
 export const mappedIn = (
   currency: string,
   payload: PushedProduct,
@@ -93,7 +89,7 @@ export const mappedIn = (
   ok: true,
   payload,
   currency,
-  hash: `${currency}:${canonicalHash(payload)}`,
+  hash: pricedHash(currency, canonicalHash(payload)),
   note,
 })
 

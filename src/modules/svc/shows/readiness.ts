@@ -1,6 +1,7 @@
 import { PRODUCT_STATUS, type PushedProduct } from "../../../contract"
 import { isToldGone } from "../cart/campaign-state"
 import type { CatalogItem, Connection } from "../models"
+import { currencyOf } from "../shared/priced-hash"
 import { type Reason, reasonFor, reasonOfRow } from "../shared/reason"
 import type { KnownEventProduct } from "./show-queries"
 
@@ -31,7 +32,7 @@ type KnownItem = Pick<
   CatalogItem,
   "state" | "last_pushed_at" | "reason_code" | "reason_message" | "reason_fix"
 > &
-  Partial<Pick<CatalogItem, "reason_params">>
+  Partial<Pick<CatalogItem, "reason_params" | "acknowledged_hash">>
 
 /**
  * Whether one product of a show can be sold in it, and what is wrong with it. Pure.
@@ -79,7 +80,10 @@ export function readinessOf(
   if (toldGone && !problems.some(({ code }) => code === "out_of_stock")) {
     problems.push(reasonFor("not_available"))
   }
-  if (accepted && isAboveCatalog(product, accepted)) {
+  const inCatalog = currencyOf(item?.acknowledged_hash) ?? region
+  const inShow = prices ?? region
+  const isOneCurrency = inShow === null || inCatalog === null || inShow === inCatalog
+  if (accepted && isOneCurrency && isAboveCatalog(product, accepted)) {
     problems.push(reasonFor("price_above_catalog"))
   }
   return { ready: problems.every(({ code }) => WARNINGS.includes(code)), problems }

@@ -1,5 +1,9 @@
 import type { KnownEvent, KnownEventProduct } from "../../../../modules/svc"
-import type { EventWithProducts, JudgedProduct } from "../../../../workflows/shows"
+import {
+  type EventWithProducts,
+  type JudgedProduct,
+  priceCurrencyOf,
+} from "../../../../workflows/shows"
 
 /** When the service told the latest; null where no delivery did, and a listing left out too much to count as one. */
 const toldAt = (at: Date): Date | null => (at.getTime() > 0 ? at : null)
@@ -50,13 +54,16 @@ export const liveEventListView = (event: KnownEvent, productCount: number) => ({
 
 /** A single event, with the service's text about it, its products, the currency of their prices and whether each can be sold. */
 export const liveEventDetail = (
-  event: Omit<EventWithProducts, "products"> & { products: JudgedProduct[] },
+  event: Omit<EventWithProducts, "products"> & { sells: boolean; products: JudgedProduct[] },
 ) => ({
   ...liveEventView(event),
   /** Null where the service gave none. */
   description: event.shown.description,
   video_url: event.shown.video_url,
-  currency_code: event.currency_code,
+  /** Of the show's prices. */
+  currency_code: priceCurrencyOf(event),
+  /** Whether its campaign sells anything, if the service answers a price: also after the broadcast (gap 21). */
+  sells: event.sells,
   products: event.products.map((product) => ({
     ...eventProductView(product),
     readiness: product.readiness,

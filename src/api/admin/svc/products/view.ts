@@ -62,7 +62,7 @@ export async function catalogItem(container: MedusaContainer, id: string): Promi
 
 /**
  * The single product: `payload` as it would be sent now (null where nothing would be), `last_payload` as the service
- * last accepted it, and `difference` between the two, by the path of each value.
+ * last accepted it, `difference` between the two, by the path of each value, and the currency of the amounts.
  */
 export async function singleProductView(container: MedusaContainer, row: CatalogItem) {
   const { holds } = container.resolve(SVC_MODULE).connections

@@ -1,5 +1,10 @@
 import type { MedusaResponse, MedusaStoreRequest } from "@medusajs/framework/http"
-import { type AnnouncedEvent, announcedEvents, EVENT_COLUMNS } from "../../../../workflows/shows"
+import {
+  type AnnouncedEvent,
+  announcedEvents,
+  EVENT_COLUMNS,
+  priceCurrencyOf,
+} from "../../../../workflows/shows"
 import { byColumn, readListQuery, route } from "../../../answer"
 
 /**
@@ -40,7 +45,7 @@ const shopView = (event: AnnouncedEvent) => ({
   deadline: event.deadline,
   cover_url: event.cover_url,
   ...event.shown,
-  currency_code: event.currency_code,
+  currency_code: priceCurrencyOf(event),
   products: event.products.map((product) => ({
     uid: product.uid,
     sku: product.sku,

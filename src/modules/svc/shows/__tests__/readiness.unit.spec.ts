@@ -76,6 +76,20 @@ describe("whether a product of a show can be sold", () => {
     }
   })
 
+  it("is not compared with what it costs in another currency", () => {
+    const acknowledged = (hash: string) => ({ ...item("synced"), acknowledged_hash: hash })
+    const shown = (prices: string | null, region: string, hash: string) =>
+      codes(product({ price: 199 }), acknowledged(hash), simple, {
+        sells: true,
+        currencies: { prices, region },
+      })
+    expect(shown("dkk", "eur", "EUR:1")).toEqual(["other_currency"])
+    // The region is another one since, and the product was not sent for it yet.
+    expect(shown(null, "dkk", "EUR:1")).toEqual([])
+    expect(shown("eur", "eur", "EUR:1")).toEqual(["price_above_catalog"])
+    expect(shown(null, "eur", "off:disabled")).toEqual(["price_above_catalog"])
+  })
+
   it("is ready when the service has it, also while a change of it is on its way", () => {
     expect(codes(product(), item("synced"))).toEqual([])
     expect(codes(product(), item("pending"))).toEqual([])

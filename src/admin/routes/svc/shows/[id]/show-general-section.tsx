@@ -8,9 +8,8 @@ import { useText } from "../../../../hooks/use-text"
 import type { LiveEventDetail } from "../../../../lib/types"
 
 /** What a show that is over still sells (gap 21): the end of the broadcast is not the end of its prices. */
-const afterwards = ({ status, deadline, deleted_at }: LiveEventDetail) => {
-  const isClosed = deadline !== null && new Date(deadline) <= new Date()
-  if (isClosed || deleted_at || status === "cancelled") return "shows.afterwards.nothing"
+const afterwards = ({ sells, deadline }: LiveEventDetail) => {
+  if (!sells) return "shows.afterwards.nothing"
   return deadline ? "shows.afterwards.until" : "shows.afterwards.open"
 }
 

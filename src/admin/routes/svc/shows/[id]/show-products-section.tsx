@@ -33,7 +33,8 @@ export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
 }
 
 function columnsIn(currency: string | null, locale: string): Column<EventProduct>[] {
-  const money = (amount: number | null) => formatPrice(amount, currency, locale)
+  const money = (amount: number | null, inCurrency = currency) =>
+    formatPrice(amount, inCurrency, locale)
   return [
     {
       id: "name",

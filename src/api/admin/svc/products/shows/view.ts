@@ -1,4 +1,4 @@
-import type { ShowOfProduct } from "../../../../../workflows/shows"
+import { priceCurrencyOf, type ShowOfProduct } from "../../../../../workflows/shows"
 
 /** A show that has a product, and the product's price in it. */
 export const showOfProductView = ({ event, product }: ShowOfProduct) => ({
@@ -9,7 +9,7 @@ export const showOfProductView = ({ event, product }: ShowOfProduct) => ({
   connection_id: event.connection_id,
   starts_at: event.starts_at,
   live_started_at: event.live_started_at,
-  currency_code: event.currency_code,
+  currency_code: priceCurrencyOf(event),
   price: product.price,
   suggested_retail_price: product.suggested_retail_price,
   variants: product.variants,
