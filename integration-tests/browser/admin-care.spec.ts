@@ -998,6 +998,33 @@ describeWithBrowser("the care of the admin pages", () => {
     await watched.close()
   })
 
+  it("says on an open page that it is not read any more, and keeps what stands there", async () => {
+    const t = textsOf("en")
+    const planned = await showOf(shop, (show) => show.status === "planned")
+    for (const [path, read, text] of [
+      [
+        `/settings/svc/${evening.connectionId}/setup`,
+        "**/admin/svc/connections/*/setup",
+        t.setup.steps.player.title,
+      ],
+      [`/svc/shows/${planned.id}`, "**/admin/svc/live-events/*", t.shows.products.heading],
+    ] as const) {
+      const watched = await openWithClock()
+      const line = (what: string) => watched.page.getByText(what).first()
+      await watched.page.goto(`${shop.storeUrl}/app${path}`)
+      await line(text).waitFor()
+      await watched.page.route(read, (route) =>
+        route.fulfill({ status: 401, json: { message: "Unauthorized" } }),
+      )
+      await eventually(async () => {
+        await watched.page.clock.runFor(5_000)
+        return line(t.errors.sessionFix).isVisible()
+      }, Boolean)
+      expect(await line(text).isVisible()).toBe(true)
+      await watched.close()
+    }
+  })
+
   it("offers what mends a connection, and nothing that can only fail", async () => {
     const { connectionId } = evening
     const own = `/settings/svc/${connectionId}`

@@ -292,6 +292,16 @@ describeWithBrowser("the admin pages", () => {
     await drawer.getByRole("button", { name: "Send now" }).click()
     await told(page, "Sent to the service.")
     expect(await pushesOf("Lyng serving bowl")).toBe(before + 1)
+    // With a note about what the service has: no failure.
+    await page.route("**/admin/svc/products/*/push", async (route) => {
+      const response = await answerTo(route)
+      const { product } = await response.json()
+      const reason = { code: "zero_price", message: "Its price is zero.", fix: "Look." }
+      await route.fulfill({ response, json: { product: { ...product, reason } } })
+    })
+    await drawer.getByRole("button", { name: "Send now" }).click()
+    const noted = page.getByRole("listitem").filter({ hasText: "Its price is zero." })
+    await noted.getByText("Sent to the service.").waitFor()
     await drawer.getByRole("button", { name: "Close" }).last().click()
     await page.waitForURL(/\/svc\/products\?q=Lyng/)
 
@@ -555,26 +565,32 @@ describeWithBrowser("the admin pages", () => {
       .waitFor()
     await drawer.getByText("Headers", { exact: true }).click()
     await drawer.getByText(/x-svc-topic/i).waitFor()
-    await drawer.getByRole("button", { name: "Replay" }).click()
-    await told(page, "The delivery was applied again.")
-    // The answer of a store that could not apply it.
-    await page.route("**/admin/svc/deliveries/*/replay", async (route) => {
+    const reason = { code: "no_time", message: "It has no time.", fix: "Ask the service." }
+    for (const [answered, said] of [
+      [{ outcome: "applied", reason: null }, "The delivery was applied again."],
+      [{ outcome: "quarantined", reason: { ...reason, at: null } }, /It has no time/],
+      // A later change stands.
+      [{ outcome: "stale", reason: null }, "Nothing was changed."],
+    ] as const) {
+      await page.route("**/admin/svc/deliveries/*/replay", async (route) => {
+        const response = await answerTo(route)
+        const { delivery } = await response.json()
+        await route.fulfill({ response, json: { delivery: { ...delivery, ...answered } } })
+      })
+      await drawer.getByRole("button", { name: "Replay" }).click()
+      await told(page, said)
+      await page.unroute("**/admin/svc/deliveries/*/replay")
+    }
+    // There is nothing in a test to apply.
+    await page.route(/\/admin\/svc\/deliveries\/[^/]+$/, async (route) => {
       const response = await answerTo(route)
       const { delivery } = await response.json()
-      const reason = {
-        code: "no_time",
-        message: "It has no time.",
-        fix: "Ask the service.",
-        at: null,
-      }
-      await route.fulfill({
-        response,
-        json: { delivery: { ...delivery, outcome: "quarantined", reason } },
-      })
+      await route.fulfill({ response, json: { delivery: { ...delivery, outcome: "test" } } })
     })
-    await drawer.getByRole("button", { name: "Replay" }).click()
-    await told(page, /It has no time/)
-    await page.unroute("**/admin/svc/deliveries/*/replay")
+    await page.reload()
+    await drawer.getByText("Test received").waitFor()
+    expect(await drawer.getByRole("button", { name: "Replay" }).count()).toBe(0)
+    await page.unroute(/\/admin\/svc\/deliveries\/[^/]+$/)
   })
 
   it("reads a page again that is opened again, whatever it said a moment ago", async () => {
@@ -609,6 +625,11 @@ describeWithBrowser("the admin pages", () => {
     await shown("live_event.created", today)
     await page.getByRole("row").filter({ hasText: "live_event.created" }).first().waitFor()
     expect(await page.getByRole("row").filter({ hasText: "live_event_product" }).count()).toBe(0)
+    // The page that was open has become none, because its rows match no more.
+    await open(
+      `${new URL(page.url()).pathname.replace(/^.*\/app/, "")}${new URL(page.url()).search}&offset=1000`,
+    )
+    await page.getByRole("row").filter({ hasText: "live_event.created" }).first().waitFor()
     await press("Replay all that match")
     await see(/^Replay \d+ deliver(y|ies)\?$/)
     await page.getByRole("alertdialog").getByRole("button", { name: "Replay" }).click()

@@ -54,12 +54,14 @@ export const RedLine = ({
   </div>
 )
 
-type ReasonLineProps = { reason: Reason | null | undefined; className?: string }
+type ReasonLineProps = Pick<RedLineProps, "severity" | "className"> & {
+  reason: Reason | null | undefined
+}
 
-export const ReasonLine = ({ reason, className }: ReasonLineProps) => {
+export const ReasonLine = ({ reason, ...line }: ReasonLineProps) => {
   const say = useReason()
   if (!reason) return null
-  return <RedLine {...say(reason)} className={className} />
+  return <RedLine {...say(reason)} {...line} />
 }
 
 type ErrorNoticeProps = { error: Error; onRetry?: () => unknown; className?: string }

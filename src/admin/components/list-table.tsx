@@ -1,9 +1,9 @@
 import { DataTable } from "@medusajs/dashboard/components"
 import { Container, clx, toast } from "@medusajs/ui"
-import { useState } from "react"
-import { useLocation } from "react-router-dom"
-import { post, useAnswer, usePress } from "../hooks/api/request"
-import { useAsk } from "../hooks/use-actions"
+import { useEffect, useState } from "react"
+import { useLocation, useSearchParams } from "react-router-dom"
+import { useAnswer } from "../hooks/api/request"
+import { FOR_ALL, useAsk, useForAll } from "../hooks/use-actions"
 import { useFailureToast } from "../hooks/use-failure-toast"
 import { type Filter, PAGE_SIZE, useTableFilters, useTableQuery } from "../hooks/use-table-filters"
 import { useText } from "../hooks/use-text"
@@ -25,11 +25,11 @@ type ListTexts =
   | "products"
   | "shows"
 
-/** Does something with all rows that the table's filters match: where its texts are, and whether it asks first. */
-const BULK = {
-  "/products/push": { texts: "products.sendMany", confirm: null },
-  "/deliveries/replay": { texts: "deliveries.allAgain", confirm: "deliveries.replay" },
-  "/orders/report": { texts: "orders.allAgain", confirm: "orders.reportAgain" },
+/** What is asked first, where something is done with all rows that the table's filters match. */
+const ASKED = {
+  "/products/push": null,
+  "/deliveries/replay": { question: "deliveries.allAgain", confirm: "deliveries.replay" },
+  "/orders/report": { question: "orders.allAgain", confirm: "orders.reportAgain" },
 } as const
 
 type ListTableProps<Row> = {
@@ -50,7 +50,7 @@ type ListTableProps<Row> = {
   opensOver?: boolean
   again?: (rows: Row[]) => number | false
   csv?: boolean
-  bulk?: keyof typeof BULK
+  bulk?: keyof typeof ASKED
   action?: { label: string; onClick: () => void }
 }
 
@@ -68,6 +68,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     Record<string, Row[]> & Page
   >(path, { query, keep: true, again: (answer) => again?.(answer?.[name] ?? []) ?? false })
   const rows: Row[] | undefined = data?.[name]
+  const isBehind = rows?.length === 0 && Number(query.offset) > 0 && Boolean(data?.count)
+  useLastPage(isBehind && !isPlaceholderData, data?.count ?? 0)
   const shownFilters = useTableFilters(filters, query)
   const csv = useCsv(path, query)
   // While a list is narrowed anew nobody knows how many match.
@@ -107,7 +109,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         subHeading={subheading}
         data={rows}
         rowCount={data?.count}
-        isLoading={isPending}
+        isLoading={isPending || isBehind}
         columns={columns}
         filters={shownFilters}
         // Beside any of these Medusa leaves a single `action` out.
@@ -129,6 +131,22 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   )
 }
 
+/** Rows leave a list: a page behind the last one shows the last one that is left, and not that nothing matches. */
+function useLastPage(isBehind: boolean, count: number) {
+  const [, setParams] = useSearchParams()
+  useEffect(() => {
+    if (!isBehind) return
+    const offset = Math.floor((count - 1) / PAGE_SIZE) * PAGE_SIZE
+    setParams(
+      (params) => {
+        params.set("offset", String(offset))
+        return params
+      },
+      { replace: true },
+    )
+  }, [isBehind, count, setParams])
+}
+
 /** What narrows a table; without any of it, or with a search that the route does not know, nothing is done to "all". */
 function narrowing({ q, limit, offset, order, ...filters }: Query): Query | undefined {
   const named = Object.values(filters).some((value) => value !== undefined)
@@ -136,31 +154,27 @@ function narrowing({ q, limit, offset, order, ...filters }: Query): Query | unde
 }
 
 /** The button that does something with all that the table's filters match; none where nothing is filtered. */
-function useBulk(path: keyof typeof BULK | undefined, query: Query, count: number | undefined) {
+function useBulk(path: keyof typeof ASKED | undefined, query: Query, count: number | undefined) {
   const { t } = useText()
   const ask = useAsk()
-  const bulk = path && BULK[path]
-  const { mutate, isPending } = usePress<{ count: number }, Query>(
-    (filters) => post(path ?? "", { filters }),
-    { done: (done) => bulk && toast.success(t(`${bulk.texts}.done`, { count: done.count })) },
-  )
+  const { mutate, isPending } = useForAll(path ?? "/products/push")
   const filters = narrowing(query)
-  if (!bulk || !filters || !count) return []
+  if (!path || !filters || !count) return []
+  const asked = ASKED[path]
   const press = async () => {
-    const isMeant =
-      bulk.confirm === null || (await ask(bulk.texts, bulk.confirm, { values: { count } }))
+    const isMeant = !asked || (await ask(asked.question, asked.confirm, { values: { count } }))
     if (isMeant) mutate(filters)
   }
   return [
     {
-      label: t(`${bulk.texts}.action`, { count }),
+      label: t(`${FOR_ALL[path]}.action`, { count }),
       disabled: isPending,
       onClick: () => void press(),
     },
   ]
 }
 
-/** The button that saves all rows, as they are filtered and sorted, as a CSV file. */
+/** The button that saves all rows, as they are filtered, as a CSV file. */
 function useCsv(path: string, query: Query) {
   const { t } = useText()
   const fail = useFailureToast()

@@ -1,9 +1,11 @@
 import { toast, usePrompt } from "@medusajs/ui"
 import { useCallback } from "react"
+import type { Query } from "../lib/client"
 import type {
   AttributedOrder,
   Connection,
   DeliveryDetail,
+  DeliveryOutcome,
   Left,
   Reason,
   SyncedProductDetail,
@@ -59,10 +61,16 @@ function useOutcome() {
 
 /** "Send now": a product, whatever its state. */
 export function useSendNow() {
+  const { t } = useText()
+  const say = useReason()
   const tell = useOutcome()
   return usePress<{ product: SyncedProductDetail }, string>((id) => post(`/products/${id}/push`), {
-    done: ({ product: { state, reason } }) =>
-      tell(reason, state === "pending", "products.sentSoon", "products.sent"),
+    done: ({ product: { state, reason } }) => {
+      // What is at the service may have a note, which is no failure.
+      if (state === "synced") {
+        toast.success(t("products.sent"), { description: reason ? say(reason).message : undefined })
+      } else tell(reason, state === "pending", "products.sentSoon", "products.sent")
+    },
   })
 }
 
@@ -83,30 +91,48 @@ export function useReportAgain() {
   )
 }
 
-/** Outcomes of a replay after which nothing of the delivery was applied. */
-const NOT_APPLIED: readonly string[] = ["failed", "quarantined", "unknown"]
+/** Outcomes of a replay after which nothing of the delivery was applied, though there is nothing wrong with it. */
+const UNCHANGED: readonly DeliveryOutcome[] = ["stale", "duplicate"]
+/** Outcomes after which nothing was applied because of what their reason says. */
+const NOT_APPLIED: readonly DeliveryOutcome[] = ["failed", "quarantined", "unknown"]
+
+/** There is nothing in a test to apply. */
+export const canBeReplayed = ({ outcome }: { outcome: DeliveryOutcome }): boolean =>
+  outcome !== "test"
 
 /** "Replay": a delivery, applied again from what was received. */
 export function useReplay() {
+  const { t } = useText()
   const tell = useOutcome()
   return usePress<{ delivery: DeliveryDetail }, string>((id) => post(`/deliveries/${id}/replay`), {
-    done: ({ delivery: { outcome, reason } }) =>
-      tell(
-        NOT_APPLIED.includes(outcome) ? reason : null,
-        outcome === "received",
-        "deliveries.replaysSoon",
-        "deliveries.replayed",
-      ),
+    done: ({ delivery: { outcome, reason } }) => {
+      if (UNCHANGED.includes(outcome)) {
+        toast.info(t("deliveries.unchanged"), { description: t(`deliveries.outcome.${outcome}`) })
+      } else {
+        tell(
+          NOT_APPLIED.includes(outcome) ? reason : null,
+          outcome === "received",
+          "deliveries.replaysSoon",
+          "deliveries.replayed",
+        )
+      }
+    },
   })
 }
 
-/** Sends many products at once, by the ids of their rows. */
-export function useSendMany() {
+/** What is done at once with all that match, by the route: where its texts are. */
+export const FOR_ALL = {
+  "/products/push": "products.sendMany",
+  "/deliveries/replay": "deliveries.allAgain",
+  "/orders/report": "orders.allAgain",
+} as const
+
+/** Does something with all rows that the filters of its input match. */
+export function useForAll(path: keyof typeof FOR_ALL) {
   const { t } = useText()
-  return usePress<{ count: number }, string[]>(
-    (id) => post("/products/push", { filters: { id } }),
-    { done: ({ count }) => toast.success(t("products.sendMany.done", { count })) },
-  )
+  return usePress<{ count: number }, Query>((filters) => post(path, { filters }), {
+    done: ({ count }) => toast.success(t(`${FOR_ALL[path]}.done`, { count })),
+  })
 }
 
 /** As long as people need to copy an address. */

@@ -71,7 +71,7 @@ const Row = ({ row }: { row: ProductAnywhere }) => {
         </div>
         <StateBadge of="product" state={row.state} />
       </div>
-      <ReasonLine reason={row.reason} />
+      <ReasonLine reason={row.reason} severity={row.state === "synced" ? "warning" : "critical"} />
       {id !== null && (
         <PressButton press={send} input={id}>
           {t("products.sendNow")}

@@ -13,11 +13,7 @@ const ALL_CONNECTIONS: Query = { limit: 200, order: "name" }
 export const useConnections = () =>
   useAnswer<{ connections: Connection[] } & Page>("/connections", { query: ALL_CONNECTIONS })
 
-const RUNNING_MS = 1_000
-
-/** @param held an import waits for what may be the connection's own fault: meanwhile the page must not call it good */
-export const useConnection = (id: string, held = false) =>
-  useAnswer<{ connection: Connection }>(pathOf(id), { again: () => held && RUNNING_MS })
+export const useConnection = (id: string) => useAnswer<{ connection: Connection }>(pathOf(id))
 
 const SETUP_MS = 3_000
 
@@ -30,6 +26,8 @@ export const useSetup = (id: string, watched = false) =>
 /** Has the store open the storefront's address. */
 export const useCheckStorefront = () =>
   usePress<{ setup: Setup }, string>((id) => post(`${pathOf(id)}/setup/storefront`))
+
+const RUNNING_MS = 1_000
 
 /** The latest import, watched closely while it runs. What begins, holds or ends it is news for the other cards, too. */
 export function useSync(id: string) {

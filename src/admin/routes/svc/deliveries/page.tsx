@@ -12,7 +12,7 @@ import { ListTable } from "../../../components/list-table"
 import { PageLayout } from "../../../components/page-layout"
 import { statesOf } from "../../../components/state-badge"
 import { whileApplying } from "../../../hooks/api/records"
-import { useReplay } from "../../../hooks/use-actions"
+import { canBeReplayed, useReplay } from "../../../hooks/use-actions"
 import type { Filter } from "../../../hooks/use-table-filters"
 import { CHANGES, type Delivery } from "../../../lib/types"
 
@@ -55,7 +55,12 @@ const DeliveryTable = () => {
       path="/deliveries"
       columns={COLUMNS}
       rowActions={[
-        { icon: <ArrowPath />, label: "deliveries.replay", act: ({ id }) => replay(id) },
+        {
+          icon: <ArrowPath />,
+          label: "deliveries.replay",
+          act: ({ id }) => replay(id),
+          when: canBeReplayed,
+        },
       ]}
       filters={FILTERS}
       order="-received_at"

@@ -15,8 +15,7 @@ const ConnectionPage = () => {
 
 const PageOf = ({ id }: { id: string }) => {
   const sync = useSync(id)
-  const { status, reason } = sync.data?.sync ?? {}
-  const query = useConnection(id, status === "running" && reason !== null)
+  const query = useConnection(id)
   const connection = query.data?.connection
 
   if (!connection) return <PagePlaceholder query={query} rows={7} />

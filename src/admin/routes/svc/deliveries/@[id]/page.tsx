@@ -10,7 +10,7 @@ import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { whileApplying } from "../../../../hooks/api/records"
 import { useAnswer } from "../../../../hooks/api/request"
-import { useReplay } from "../../../../hooks/use-actions"
+import { canBeReplayed, useReplay } from "../../../../hooks/use-actions"
 import { useText } from "../../../../hooks/use-text"
 import { formatNumber } from "../../../../lib/format"
 import type { DeliveryDetail } from "../../../../lib/types"
@@ -38,9 +38,11 @@ const DeliveryFacts = ({ delivery }: { delivery: DeliveryDetail }) => {
   return (
     <Detail
       actions={
-        <PressButton press={replay} input={delivery.id} variant="primary">
-          {t("deliveries.replay")}
-        </PressButton>
+        canBeReplayed(delivery) && (
+          <PressButton press={replay} input={delivery.id} variant="primary">
+            {t("deliveries.replay")}
+          </PressButton>
+        )
       }
     >
       <ReasonLine reason={delivery.reason} className="px-6 pt-2" />

@@ -49,7 +49,11 @@ const ProductDetail = ({ product }: { product: SyncedProductDetail }) => {
         </>
       }
     >
-      <ReasonLine reason={product.reason} className="px-6 pt-2" />
+      <ReasonLine
+        reason={product.reason}
+        severity={product.state === "synced" ? "warning" : "critical"}
+        className="px-6 pt-2"
+      />
       <div className="divide-y">
         <Facts
           of={{

@@ -17,6 +17,7 @@ const ShowPage = () => {
     <PageLayout
       zone="svc_show.details"
       data={event}
+      query={query}
       sections={{
         SvcShowGeneralSection: <ShowGeneralSection event={event} />,
         SvcShowResultsSection: <ShowResultsSection event={event} />,

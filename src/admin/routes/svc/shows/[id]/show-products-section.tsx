@@ -8,7 +8,7 @@ import { PressButton } from "../../../../components/press-button"
 import { RowTable } from "../../../../components/row-table"
 import { Section } from "../../../../components/section"
 import { StateBadge } from "../../../../components/state-badge"
-import { useSendMany, useSendNow } from "../../../../hooks/use-actions"
+import { useForAll, useSendNow } from "../../../../hooks/use-actions"
 import { useReason } from "../../../../hooks/use-reason"
 import { useText } from "../../../../hooks/use-text"
 import { formatPrice } from "../../../../lib/format"
@@ -81,12 +81,12 @@ const Amount = ({ children, isStrong = false }: { children: string; isStrong?: b
 /** Sends at once every product that may be ready once it was sent. */
 const SendAll = ({ event }: { event: LiveEventDetail }) => {
   const { t } = useText()
-  const press = useSendMany()
+  const press = useForAll("/products/push")
   const ids = event.products.flatMap((product) => unsentOf(product) ?? [])
   // One has its button beside it.
   if (ids.length < 2) return null
   return (
-    <PressButton press={press} input={ids}>
+    <PressButton press={press} input={{ id: ids }}>
       {t("products.sendMany.action", { count: ids.length })}
     </PressButton>
   )

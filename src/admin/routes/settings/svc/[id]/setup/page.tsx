@@ -9,13 +9,13 @@ const SetupPage = () => {
   const connection = useConnection(id)
   const setup = useSetup(id, true)
 
-  if (!connection.data || !setup.data) {
-    return <PagePlaceholder query={connection.error ? connection : setup} rows={8} />
-  }
+  const query = connection.error ? connection : setup
+  if (!connection.data || !setup.data) return <PagePlaceholder query={query} rows={8} />
   return (
     <PageLayout
       zone="svc_setup.details"
       data={connection.data.connection}
+      query={query}
       sections={{
         SvcSetup: <SetupSection connection={connection.data.connection} setup={setup.data.setup} />,
       }}
