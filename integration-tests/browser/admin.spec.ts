@@ -300,8 +300,7 @@ describeWithBrowser("the admin pages", () => {
       await route.fulfill({ response, json: { product: { ...product, reason } } })
     })
     await drawer.getByRole("button", { name: "Send now" }).click()
-    const noted = page.getByRole("listitem").filter({ hasText: "Its price is zero." })
-    await noted.getByText("Sent to the service.").waitFor()
+    await told(page, /Sent to the service\.\s*Its price is zero\./)
     await drawer.getByRole("button", { name: "Close" }).last().click()
     await page.waitForURL(/\/svc\/products\?q=Lyng/)
 
@@ -570,7 +569,7 @@ describeWithBrowser("the admin pages", () => {
       [{ outcome: "applied", reason: null }, "The delivery was applied again."],
       [{ outcome: "quarantined", reason: { ...reason, at: null } }, /It has no time/],
       // A later change stands.
-      [{ outcome: "stale", reason: null }, "Nothing was changed."],
+      [{ outcome: "stale", reason: null }, /Nothing was changed\.\s*Outdated/],
     ] as const) {
       await page.route("**/admin/svc/deliveries/*/replay", async (route) => {
         const response = await answerTo(route)

@@ -323,6 +323,7 @@ describe("the readiness of a product in a show", () => {
   it("offers to send the product once more where that may help", () => {
     expect(shown(false, ["svc_rejected"], "failed")).toEqual(["notReady", "row"])
     expect(shown(false, ["not_sent_yet"], "pending")).toEqual(["notReady", "row"])
+    expect(shown(true, ["svc_rejected"], "failed")).toEqual(["warned", "row"])
   })
 })
 

@@ -50,6 +50,8 @@ export function readinessOf(
     return { ready: false, problems: [reasonFor("not_in_show")] }
   }
   const problems: Reason[] = []
+  // What the service refused last: it goes on with what it took before, or with what says that it is off.
+  let refused: Reason | null = null
   if (!campaign.sells) {
     problems.push(reasonFor("campaign_ended"))
   }
@@ -67,7 +69,9 @@ export function readinessOf(
   } else if (item.state === "removed") {
     problems.push(reasonFor("not_for_sale"))
   } else if (item.state === "invalid" || item.state === "failed") {
-    problems.push(reasonOfRow(item) ?? reasonFor("failed"))
+    const reason = reasonOfRow(item) ?? reasonFor("failed")
+    problems.push(reason)
+    if (item.state === "failed" && accepted) refused = reason
   } else if (item.state === "pending" && item.last_pushed_at === null) {
     problems.push(reasonOfRow(item) ?? reasonFor("not_sent_yet"))
   }
@@ -86,7 +90,8 @@ export function readinessOf(
   if (accepted && isOneCurrency && isAboveCatalog(product, accepted)) {
     problems.push(reasonFor("price_above_catalog"))
   }
-  return { ready: problems.every(({ code }) => WARNINGS.includes(code)), problems }
+  const stops = (reason: Reason) => reason !== refused && !WARNINGS.includes(reason.code)
+  return { ready: !problems.some(stops), problems }
 }
 
 type Stocked = { inventory?: number; manageStock?: boolean; status: string }

@@ -16,6 +16,7 @@ const WELL: SetupEvidence = {
   storefront: { at: AT.toISOString(), url: "https://shop.example", ok: true, reason: null },
   sync: { status: "completed", finished_at: AT, reason: null },
   has_synced: true,
+  has_imported: true,
   webhook: {
     problem: null,
     registered: true,
@@ -35,6 +36,7 @@ const NEW: SetupEvidence = {
   storefront: null,
   sync: { status: "idle", finished_at: null, reason: null },
   has_synced: false,
+  has_imported: false,
   webhook: {
     ...WELL.webhook,
     problem: refused,
@@ -109,10 +111,15 @@ describe("the first steps of a connection", () => {
       reason: { code: "nothing_sent" },
     })
     const cancelled = { status: "cancelled", finished_at: AT, reason: null } as const
-    expect(ofImport({ sync: cancelled })).toMatchObject({
+    expect(ofImport({ sync: cancelled, has_imported: false })).toMatchObject({
       state: "failed",
       reason: { code: "import_ended" },
     })
+    // One that ran to its end before stays done, whatever comes of another.
+    const failed = { ...cancelled, status: "failed", reason: refused } as const
+    for (const sync of [cancelled, failed]) {
+      expect(ofImport({ sync })).toEqual({ name: "import", state: "done", at: null, reason: null })
+    }
     const running = { status: "running", finished_at: null, reason: null } as const
     expect(ofImport({ sync: running })).toMatchObject({ state: "running" })
     // It waits for a person, who must hear of it.
@@ -120,6 +127,12 @@ describe("the first steps of a connection", () => {
       state: "failed",
       reason: { code: "import_paused" },
     })
+  })
+
+  it("say why a test order is reported to nobody", () => {
+    const reason = { code: "test_order", message: "It is a test.", fix: "Place another." }
+    const order = { state: "excluded", at: AT, reason } as const
+    expect(judgeSetup({ ...WELL, order })[7]).toMatchObject({ state: "failed", at: AT, reason })
   })
 
   it("say that a webhook cannot be registered yet, and not of one that is", () => {

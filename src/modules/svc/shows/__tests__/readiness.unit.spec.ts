@@ -156,6 +156,16 @@ describe("whether a product of a show can be sold", () => {
     expect(codes(product({ variants: [told("m")] }), synced, sizes)).toEqual([])
   })
 
+  it("sells what the service has, though it refused the last change of it, which somebody should look at", () => {
+    const warned = { ready: true, problems: [{ code: "failed" }] }
+    expect(readinessOf(product(), open, item("failed"), simple)).toMatchObject(warned)
+    // It was never taken, or was told to be off.
+    const off = { ...simple, status: "disabled" }
+    expect(readinessOf(product(), open, item("failed"), undefined).ready).toBe(false)
+    expect(readinessOf(product(), open, item("failed"), off).ready).toBe(false)
+    expect(readinessOf(product(), open, item("invalid"), simple).ready).toBe(false)
+  })
+
   it("says what stands in the way, with what to do", () => {
     expect(codes(product(), undefined)).toEqual(["not_in_store"])
     expect(codes(product(), item("removed"))).toEqual(["not_for_sale"])

@@ -7,11 +7,14 @@ export function stateOf({ readiness: { ready, problems } }: Pick<EventProduct, "
   return problems.some(({ code }) => code === "not_in_show") ? "removed" : "notReady"
 }
 
-/** The row of a product that may be ready once it was sent again. */
+/** The row of a product that may be well once it was sent again. */
 export function unsentOf(
   product: Pick<EventProduct, "readiness" | "catalog_item">,
 ): string | undefined {
   const { id, state } = product.catalog_item ?? {}
-  const mayHelp = state === "failed" || state === "pending"
-  return mayHelp && stateOf(product) === "notReady" ? id : undefined
+  const shown = stateOf(product)
+  const mayHelp =
+    (state === "failed" && shown === "warned") ||
+    ((state === "failed" || state === "pending") && shown === "notReady")
+  return mayHelp ? id : undefined
 }
