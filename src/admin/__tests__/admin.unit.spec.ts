@@ -7,6 +7,7 @@ import english from "../../texts/en.json"
 import languages from "../i18n"
 import { formatDuration, localeOf, withFullStop, withTimes } from "../lib/format"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
+import { mendOf } from "../lib/mends"
 import { canBeReported, ordersSearch, sentOut, whyNotCounted } from "../lib/order"
 import { daysAgo, readTimeSpan } from "../lib/time-span"
 import type { EventProduct } from "../lib/types"
@@ -133,6 +134,45 @@ describe("what the admin pages say", () => {
       }
       const { examine, examineHint } = texts.webhook.doctor
       expect([language, examineHint.includes(examine)]).toEqual([language, true])
+    }
+  })
+
+  it("offers something to press with what is wrong with receiving, where the admin has it", () => {
+    // What webhook-problem.ts tells of.
+    const withNothing = [
+      "store_address_missing",
+      "backend_url_missing",
+      "clock_skew",
+      "listing_incomplete",
+    ]
+    const told = [
+      "copy_of_another_store",
+      "webhook_not_registered",
+      "webhook_key_unknown",
+      "webhook_missing",
+      "webhook_disabled",
+      "webhook_warning",
+      "webhook_key_unsure",
+      "webhook_other_address",
+      "topics_missing",
+      "webhook_silent",
+      "webhook_never_heard",
+      "deliveries_refused",
+      "deliveries_quarantined",
+      "deliveries_unknown",
+      "deliveries_failed",
+      ...withNothing,
+    ]
+    expect(told.filter((code) => mendOf(code) === null)).toEqual(withNothing)
+    // The sentence names the button of the page that the link leads to.
+    for (const [language, { texts, reasons }] of translations) {
+      const { test, examine } = texts.webhook.doctor
+      const named = [
+        reasons.webhook_silent?.fix.includes(test),
+        reasons.webhook_never_heard?.fix.includes(test),
+        reasons.deliveries_refused?.fix.includes(examine),
+      ]
+      expect([language, ...named]).toEqual([language, true, true, true])
     }
   })
 

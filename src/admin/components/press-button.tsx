@@ -70,10 +70,6 @@ export const RegisterWebhookButton = ({ connectionId, variant }: RegisterWebhook
   )
 }
 
-/** Whether it is mended by taking the webhook over: to register another is refused. */
-export const isTakenOver = (code: string | undefined): boolean =>
-  code === "copy_of_another_store" || code === "webhook_other_address"
-
 /** Asks nothing first: it stands where nobody knows whether the key that it replaces is any good. */
 export const RotateKeyButton = ({ connectionId }: OfConnection) => {
   const { t } = useText()

@@ -1,13 +1,13 @@
 import { Button } from "@medusajs/ui"
-import { Link, useNavigate } from "react-router-dom"
+import { Link, useLocation, useNavigate } from "react-router-dom"
 import { useConnectionNames } from "../hooks/use-connection-names"
 import { useReason } from "../hooks/use-reason"
 import { type TextKey, useText } from "../hooks/use-text"
+import { mendOf } from "../lib/mends"
 import type { HealthProblem } from "../lib/types"
 import { RedLine } from "./error-notice"
 import {
   CheckConnectionButton,
-  isTakenOver,
   RegisterWebhookButton,
   RotateKeyButton,
   StartImportButton,
@@ -24,52 +24,43 @@ export const ProblemLine = ({ problem }: { problem: HealthProblem }) => {
   )
 }
 
-const rowsOf = (list: string, column: string, value: string): string =>
-  `/svc/${list}?${new URLSearchParams({ [column]: JSON.stringify([value]) })}`
-
-/** What has failed, or waits for the store itself, over all connections: each row has its reason and its own button. */
-const ROWS: Record<string, { to: string; label: TextKey } | undefined> = {
-  orders_failed: { to: rowsOf("orders", "state", "failed"), label: "problems.showOrders" },
-  orders_delayed: { to: rowsOf("orders", "state", "waiting"), label: "problems.showOrders" },
-  products_failed: { to: rowsOf("products", "state", "failed"), label: "problems.showProducts" },
-  deliveries_failed: {
-    to: rowsOf("deliveries", "outcome", "failed"),
-    label: "problems.showDeliveries",
-  },
-}
-
 const Mend = ({ problem: { code, connection_id: id } }: { problem: HealthProblem }) => {
-  const rows = ROWS[code]
-  if (rows) return <MendLink {...rows} />
+  const mend = mendOf(code)
+  if (mend && typeof mend === "object") return <MendLink {...mend} />
   if (!id) return null
-  if (isTakenOver(code)) return <TakeOverButton connectionId={id} />
-  switch (code) {
-    case "svc_unauthorized":
-    case "secret_unreadable":
-    case "undeclared":
+  switch (mend) {
+    case "check":
+      return <CheckConnectionButton connectionId={id} />
+    case "enterToken":
       return <EnterToken connectionId={id} />
-    case "webhook_not_registered":
-    case "webhook_missing":
-    case "webhook_disabled":
-      return <RegisterWebhookButton connectionId={id} />
-    case "webhook_key_unknown":
+    case "pasteKey":
       return <MendLink to={`/settings/svc/${id}/webhook-key`} label="webhook.pasteKey" />
-    case "webhook_key_unsure":
+    case "register":
+      return <RegisterWebhookButton connectionId={id} />
+    case "rotate":
       return <RotateKeyButton connectionId={id} />
-    case "catalog_not_imported":
+    case "settings":
+      return <MendLink to={`/settings/svc/${id}`} label="overview.settings" />
+    case "startImport":
       return <StartImport connectionId={id} />
-    default:
-      return code.startsWith("svc_") || code === "lookups_failing" ? (
-        <CheckConnectionButton connectionId={id} />
-      ) : null
+    case "takeOver":
+      return <TakeOverButton connectionId={id} />
+    case null:
+      return null
   }
 }
 
-const MendLink = ({ to, label }: { to: string; label: TextKey }) => (
-  <Button size="small" variant="secondary" asChild>
-    <Link to={to}>{useText().t(label)}</Link>
-  </Button>
-)
+const MendLink = ({ to, label }: { to: string; label: TextKey }) => {
+  const { t } = useText()
+  const { pathname } = useLocation()
+  // The page that it leads to is open.
+  if (pathname === to) return null
+  return (
+    <Button size="small" variant="secondary" asChild>
+      <Link to={to}>{t(label)}</Link>
+    </Button>
+  )
+}
 
 /** One that is declared in code has its token there. */
 const EnterToken = ({ connectionId }: { connectionId: string }) => {

@@ -3,7 +3,6 @@ import { Link } from "react-router-dom"
 import { CodeSample } from "../../../../../components/code-sample"
 import {
   CheckConnectionButton,
-  isTakenOver,
   PressButton,
   RegisterWebhookButton,
   ResumeImportButton,
@@ -14,6 +13,7 @@ import { useCheckStorefront, useSync, useTestDelivery } from "../../../../../hoo
 import { usePublishableKey } from "../../../../../hooks/api/store"
 import { useText } from "../../../../../hooks/use-text"
 import { storeAddress } from "../../../../../lib/client"
+import { mendOf } from "../../../../../lib/mends"
 import { playerSnippets } from "../../../../../lib/player-snippet"
 import type { Connection, SetupStep } from "../../../../../lib/types"
 import { Progress } from "../catalog-section"
@@ -49,7 +49,8 @@ export const StepAction = ({ connection, step }: StepOf) => {
       return <ImportAction connectionId={connection.id} />
     case "webhook":
       if (step.state === "done" || needsAddress(step)) return null
-      return isTakenOver(step.reason?.code) ? (
+      // To register another is refused.
+      return mendOf(step.reason?.code ?? "") === "takeOver" ? (
         <TakeOverButton connectionId={connection.id} />
       ) : (
         <RegisterWebhookButton connectionId={connection.id} />
