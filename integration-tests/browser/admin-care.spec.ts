@@ -1122,6 +1122,22 @@ describeWithBrowser("the care of the admin pages", () => {
     await told(page, /The webhook may still be at the service/)
     await page.getByText(url).first().waitFor()
     await shop.sandbox.endFaults()
+    // What is wrong with the store itself is of no connection.
+    const severity = "critical"
+    const stuck = {
+      code: "worker_stuck",
+      severity,
+      connection_id: null,
+      fix: "",
+      message: "Stuck.",
+    }
+    await page.route("**/admin/svc/health", (route) =>
+      route.fulfill({ json: { health: { status: severity, problems: [stuck] } } }),
+    )
+    await open("/svc")
+    await page.getByText(textsOf("en").connections.empty.heading).waitFor()
+    await page.getByRole("note").filter({ hasText: "Stuck." }).waitFor()
+    await page.unroute("**/admin/svc/health")
     await open("/svc/orders")
     const row = page.getByRole("row").filter({ hasText: "An evening with clay and wool" }).first()
     await row.getByRole("link").first().click()

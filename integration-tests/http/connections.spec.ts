@@ -1114,6 +1114,17 @@ describeStore(({ api, getContainer, storeUrl }) => {
           return ["import", "player", "test_order"].map((name) => step(setup, name)?.state)
         }
         expect(await states()).toEqual(["done", "done", "done"])
+        // Placed as a test, which nobody is told of.
+        await knex()("svc_attribution").where({ id: "svcatt_tried" }).update({
+          state: "excluded",
+          reason_code: "test_order",
+          reason_message: "It is a test.",
+          reason_fix: "Place another.",
+        })
+        expect(step(await setupOf(id), "test_order")).toMatchObject({
+          state: "failed",
+          reason: { code: "test_order" },
+        })
         await post(`/${id}`, { page_uid: "untried-page" })
         expect(await states()).toEqual(["open", "open", "open"])
       })

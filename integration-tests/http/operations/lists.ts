@@ -132,6 +132,21 @@ export function describeLists(shop: OperationsShop): void {
       expect([first.count, second.count]).toEqual([all.count, all.count])
     })
 
+    it.each([
+      ["products", "last_pushed_at", "svcprod"],
+      ["orders", "reported_at", "svcatt"],
+    ])(
+      "%s: what has no value comes last, whichever way it is sorted",
+      async (name, column, prefix) => {
+        const list = LISTS.find((one) => one.name === name) as List
+        const without = [0, 3, 6, 9].map((n) => `${prefix}_${n}`)
+        for (const order of [column, `-${column}`]) {
+          const { ids } = await read(list, `limit=100&order=${order}`)
+          expect(ids.slice(-without.length).sort()).toEqual(without)
+        }
+      },
+    )
+
     const searches: [string, string, string[]][] = [
       ["deliveries", "EVENT-2", ["svcdel_4", "svcdel_5"]],
       ["deliveries", "ivery_7", ["svcdel_7"]],

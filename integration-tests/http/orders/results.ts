@@ -274,6 +274,12 @@ export function describeResults(shop: OrdersShop): void {
           hourCycle: "h23",
         })
         expect(midnight.format(new Date(copenhagen.results[0].period))).toBe("00:00")
+        // The file of it has days, and not the moment of another day at which they begin.
+        const day = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Copenhagen" })
+        const [, ...days] = await csv(`results?group_by=day&${of}&timezone=Europe/Copenhagen`)
+        expect(days.map((line) => line.split(",")[0])).toEqual(
+          copenhagen.results.map(({ period }: { period: string }) => day.format(new Date(period))),
+        )
         expect((await get(`results?${of}&to=2020-01-01`)).results).toEqual([])
         // Node calls India's time so; Postgres means Israel's by it.
         const india = await get(`results?group_by=day&${of}&timezone=IST`)

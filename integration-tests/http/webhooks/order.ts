@@ -226,6 +226,17 @@ export function describeOrder(shop: WebhooksShop): void {
       ])
       const planned = await get("/live-events?status=planned&q=plan&order=name")
       expect([planned.count, planned.live_events[0].event_id]).toEqual([1, "planned"])
+      // What is deleted, or in no list any more, has the status that it had then.
+      const count = async (query: string) => (await get(`/live-events?${query}`)).count
+      for (const column of ["deleted_in_svc_at", "absent_at"]) {
+        const set = (at: Date | null) =>
+          knex()("svc_live_event")
+            .where({ event_id: "planned" })
+            .update({ [column]: at })
+        await set(new Date())
+        expect([await count("status=planned"), await count("q=planned")]).toEqual([0, 1])
+        await set(null)
+      }
       expect((await get("/live-events?kind=shoppable")).count).toBe(0)
       expect((await get("/live-events?campaign_uid=campaign-over&limit=1")).count).toBe(1)
       expect((await ask("get", "/live-events?order=hash")).status).toBe(400)

@@ -26,14 +26,9 @@ export async function readOverview(
   container: MedusaContainer,
 ): Promise<{ current: CurrentShow[]; past: PastShow[] }> {
   const svc = container.resolve(SVC_MODULE)
-  const [next, { events: ended }] = await Promise.all([
+  const [next, ended] = await Promise.all([
     svc.shows.queries.currentEvents({ status: ["live", "planned"] }, CURRENT),
-    svc.shows.queries.listEvents({
-      filters: { status: ["processing", "vod"] },
-      order: { live_ended_at: "DESC" },
-      offset: 0,
-      limit: PAST,
-    }),
+    svc.shows.queries.pastEvents(PAST),
   ])
   const [current, results] = await Promise.all([
     withProducts(container, next),

@@ -20,44 +20,45 @@ export const Overview = () => {
   const shows = useOverview()
   const health = useHealth()
   const problems = health.data?.health.problems ?? []
-
-  if (!connections.data?.connections.length) {
-    return (
-      <Section level="h1" heading={t("menu.main")}>
-        <Loaded query={connections} rows={3}>
-          {() => (
-            <EmptyState
-              heading={t("connections.empty.heading")}
-              description={t("connections.empty.description")}
-            >
-              <NextStep />
-            </EmptyState>
-          )}
-        </Loaded>
-      </Section>
-    )
-  }
-
   const ofStore = problems.filter(({ connection_id }) => connection_id === null)
+  const connected = connections.data?.connections ?? []
+  // Without an answer nobody knows whether all is well.
+  const isUnknown = connected.length > 0 && health.error !== null
   return (
     <div className="flex flex-col gap-y-3">
-      {(ofStore.length > 0 || health.error) && (
+      {(ofStore.length > 0 || isUnknown) && (
         <Section heading={t("overview.attention")}>
-          {/* Without an answer nobody knows whether all is well. */}
-          {health.error && (
+          {isUnknown && (
             <ErrorNotice error={health.error} onRetry={health.refetch} className="px-6 py-4" />
           )}
           <Problems problems={ofStore} />
         </Section>
       )}
-      <CurrentShows query={shows} />
-      {connections.data.connections.map((connection) => (
-        <ConnectionCard
-          key={connection.id}
-          connection={connection}
-          problems={problems.filter(({ connection_id }) => connection_id === connection.id)}
-        />
-      ))}
+      {connected.length > 0 ? (
+        <>
+          <CurrentShows query={shows} />
+          {connected.map((connection) => (
+            <ConnectionCard
+              key={connection.id}
+              connection={connection}
+              problems={problems.filter(({ connection_id }) => connection_id === connection.id)}
+            />
+          ))}
+        </>
+      ) : (
+        <Section level="h1" heading={t("menu.main")}>
+          <Loaded query={connections} rows={3}>
+            {() => (
+              <EmptyState
+                heading={t("connections.empty.heading")}
+                description={t("connections.empty.description")}
+              >
+                <NextStep />
+              </EmptyState>
+            )}
+          </Loaded>
+        </Section>
+      )}
     </div>
   )
 }

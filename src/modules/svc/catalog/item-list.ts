@@ -37,7 +37,7 @@ export class ItemList {
     return { rows: inOrder(ids, rows), count }
   }
 
-  #page({ filters, ...page }: ItemQuery): Promise<PageOfIds> {
+  #page({ filters, order, ...page }: ItemQuery): Promise<PageOfIds> {
     const conditions = new Conditions("item").oneOf(ITEM_FILTERS, filters)
     if (filters.q) {
       const found = containsWords(["item.title", "item.product_id"], filters.q)
@@ -49,6 +49,8 @@ export class ItemList {
       where: conditions.where,
       bindings: conditions.bindings,
       ...page,
+      // What was never sent comes last, also downwards, where the index is of no use then.
+      order: { ...order, nullsLast: order.column === "last_pushed_at" },
       readsAll: filters.q !== undefined,
     })
   }

@@ -43,5 +43,5 @@ const SHOWN = 5
 /** Names for a sentence: the first few, and how many more. */
 export const enumerate = (names: string[]): string =>
   names.length > SHOWN
-    ? `${names.slice(0, SHOWN).join(", ")} and ${names.length - SHOWN} more`
+    ? `${names.slice(0, SHOWN).join(", ")}, +${names.length - SHOWN}`
     : names.join(", ")

@@ -59,9 +59,14 @@ const IS_KNOWN = `(merged.status <> 'live' OR EXISTS (SELECT 1 FROM svc_connecti
 export class ShowQueries {
   constructor(private readonly knex: Knex) {}
 
-  /** Events merged over both families, those of deleted connections left out. */
+  /**
+   * Events merged over both families, those of deleted connections left out; where a status is asked for those, too, that are
+   * deleted or that listings lack: the status that one had then is none of now.
+   */
   async listEvents(query: EventQuery): Promise<{ events: KnownEvent[]; count: number }> {
-    return this.#page(this.#events(), query)
+    const events = this.#events()
+    if (query.filters.status) events.whereNull("deleted_at").whereNull("absent_at")
+    return this.#page(events, query)
   }
 
   async #page(
@@ -130,6 +135,17 @@ export class ShowQueries {
       .whereNull("absent_at")
       .whereRaw(`NOT coalesce(${isForgotten("merged")}, false)`)
     const { events } = await this.#page(current, { filters, order: {}, limit, offset: 0 })
+    return events
+  }
+
+  /** Events that are over, the last one first, also those that were deleted or that listings lack: they have earned what they have. */
+  async pastEvents(limit: number): Promise<KnownEvent[]> {
+    const { events } = await this.#page(this.#events(), {
+      filters: { status: ["processing", "vod"] },
+      order: { live_ended_at: "DESC" },
+      limit,
+      offset: 0,
+    })
     return events
   }
 

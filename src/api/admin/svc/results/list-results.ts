@@ -39,9 +39,19 @@ export async function sendResults<Row>(
 ): Promise<void> {
   const { query, page } = readResultQuery(req, list.groupBy)
   const rows = await req.scope.resolve(SVC_MODULE).orders.results.list(query)
-  if (wantsCsv(req)) return sendCsv(req, res, list.name, CSV, [rows.map(resultView)])
+  if (wantsCsv(req)) return sendCsv(req, res, list.name, CSV, [rows.map(fileRow(query))])
   const shown = rows.slice(page.offset, page.offset + page.limit)
   res.json({ [list.name]: shown.map(list.view), count: rows.length, ...page })
+}
+
+/** A day is a date in the file, as its zone has it: its beginning in UTC is of the day before, east of Greenwich. */
+function fileRow({ groupBy, timezone: timeZone }: ResultQuery) {
+  // Sweden writes dates as ISO 8601 does.
+  const days = new Intl.DateTimeFormat("sv-SE", { timeZone })
+  return (row: ResultRow) => {
+    const { period, ...figures } = resultView(row)
+    return { ...figures, period: groupBy === "day" && period ? days.format(period) : period }
+  }
 }
 
 function readResultQuery(req: MedusaRequest, groupBy?: ResultQuery["groupBy"]) {
