@@ -25,7 +25,7 @@ export function describeError(
       fix: t("errors.noAnswerFix"),
     }
   }
-  if (error.status === 401) return { message: error.message, fix: t("errors.sessionFix") }
+  if (error.status === 401) return { message: t("errors.sessionFix") }
   if (error.status >= 500 && !isOurs(error.code)) {
     return { message: error.message, fix: t("errors.serverFix") }
   }
