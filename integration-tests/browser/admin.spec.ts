@@ -251,10 +251,10 @@ describeWithBrowser("the admin pages", () => {
       page.evaluate(() => [...new Set(Reflect.get(window, "spoken") as string[])])
     await later()
     expect(await spoken()).toEqual([])
-    // While the service is away, the connection is read again with each look.
+    // That the service is away is news of the connection, too, which is read again.
+    const before = asks.connection
     reason = held
     await page.getByText("On hold", { exact: true }).waitFor()
-    const before = asks.connection
     await later()
     expect(asks.connection).toBeGreaterThan(before)
     expect(await spoken()).toEqual(["On hold"])
