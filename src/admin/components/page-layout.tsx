@@ -21,7 +21,7 @@ export const PageLayout = ({ zone, data, query, sections }: PageLayoutProps) => 
   return (
     <>
       {query?.error && (
-        <Container className="mb-3 p-0">
+        <Container className="mb-1 p-0">
           <ErrorNotice error={query.error} onRetry={query.refetch} className="px-6 py-4" />
         </Container>
       )}
