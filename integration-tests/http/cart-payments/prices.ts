@@ -18,6 +18,9 @@ import { changeInShow, knownToStore, type Line, minutesPass, newShopper } from "
 /** The show's prices are without tax, as a business sells; the region's are with it. */
 const WITHOUT_VAT = { vat: { rate: 25, included: false } }
 
+type TaxableItem = { id: string; unit_price?: unknown; quantity?: unknown }
+type HasTaxProviders = { taxProviderService_: { retrieveProvider: (id: string) => object } }
+
 /** @param shop delivers in Denmark, and hears of its shows */
 export function describePrices(shop: ConnectedShop): void {
   const { api, getContainer } = shop
@@ -108,6 +111,53 @@ export function describePrices(shop: ConnectedShop): void {
         const cart = await anna.cart()
         expect(cart).toMatchObject({ item_total: 250, item_tax_total: 50 })
         expect(cart.payment_collection?.amount).toBe(cart.total)
+      })
+    })
+
+    describe("tax that is compared", () => {
+      /** What a show without VAT asks for the mug, that costs 189 with it, and what is struck through then. */
+      const struckThrough = async (price: number) => {
+        const show = await runShow(sandbox, denmark, [both(price, WITHOUT_VAT)])
+        const anna = await shop.deliveredShopper()
+        const { data } = await anna.add(show, mug, 1)
+        expect(data.cart.items).toMatchObject([{ unit_price: price, is_tax_inclusive: false }])
+        return { anna, before: data.cart.items[0].compare_at_unit_price }
+      }
+
+      it("is the store's own rate, and none in a gift card", async () => {
+        expect((await struckThrough(140)).before).toBe(151.2)
+        await shop.knex()("product").where({ id: mug.product_id }).update({ is_giftcard: true })
+        const { anna, before } = await struckThrough(160)
+        expect(before).toBe(189)
+        expect((await anna.cart()).item_total).toBe(160)
+      })
+
+      it("is not known where a provider computes it that wants a whole checkout, and nothing stands in the way of the payment", async () => {
+        await shop.knex()("tax_provider").insert({ id: "tp_elsewhere", is_enabled: true })
+        await shop
+          .knex()("tax_region")
+          .where({ country_code: "dk" })
+          .update({ provider_id: "tp_elsewhere" })
+        const elsewhere = {
+          getTaxLines: async (items: { line_item: TaxableItem }[]) =>
+            items.map(({ line_item: { id, unit_price, quantity } }) => {
+              if (!unit_price || !quantity)
+                throw new Error(`${id} is missing its price or quantity`)
+              return {
+                line_item_id: id,
+                rate: 25,
+                code: "vat",
+                name: "VAT",
+                provider_id: "elsewhere",
+              }
+            }),
+        }
+        const { taxProviderService_ } = getContainer().resolve<HasTaxProviders>(Modules.TAX)
+        jest.spyOn(taxProviderService_, "retrieveProvider").mockReturnValue(elsewhere)
+        const { anna, before } = await struckThrough(99)
+        expect(before).toBeNull()
+        expect((await anna.pay()).status).toBe(200)
+        expect((await anna.order()).data.order).toMatchObject({ item_total: 123.75 })
       })
     })
 

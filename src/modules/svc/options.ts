@@ -99,7 +99,7 @@ export const TEXT_OPTIONS = {
   minPriceShare: numeric(z.number().min(0).max(1))
     .default(0)
     .describe(
-      "floor: a show's price below this share of the catalog price is refused (`0.3`: below 30 %); `0`: none",
+      "floor: a show's price below this share of the catalog price is refused (`0.3`: below 30 %), where the store has one; `0`: none",
     ),
   webhookToleranceSeconds: numeric(z.number().min(0))
     .default(DEFAULT_TOLERANCE_MS / 1000)

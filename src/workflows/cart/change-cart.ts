@@ -41,7 +41,7 @@ import { lookUpPrices, recallPrices } from "./look-up-prices"
 import { endOpenPayments, removeSessions } from "./payment-status"
 import { readCatalogPrices } from "./read-catalog-prices"
 import { readSituation } from "./read-situation"
-import { readTaxRates } from "./read-tax-rates"
+import { readCartTaxRates } from "./read-tax-rates"
 
 export type ChangeCartInput = {
   cart_id: string
@@ -123,7 +123,7 @@ async function decide(container: MedusaContainer, input: ChangeCartInput, lock: 
       const [prices, catalog, taxRates] = await Promise.all([
         isKnown ? recalled : lookUpPrices(container, situation, needs.prices, cart_id),
         readCatalogPrices(container, situation, needs.catalog),
-        readTaxRates(container, situation, needs.taxRates),
+        readCartTaxRates(container, situation.cart, needs.taxRates),
       ])
       Object.assign(answers.prices, prices)
       Object.assign(answers.catalog, catalog)

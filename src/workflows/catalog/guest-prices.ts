@@ -5,12 +5,12 @@ import {
   type FoundPrice,
   type GuestPrices,
   guestContext,
-  isOwnProvider,
   requireCatalogSettings,
   type SourceProduct,
   type StoreMarket,
-  taxOf,
+  taxedCountries,
 } from "../../modules/svc/catalog"
+import { readTaxRates } from "../shared"
 
 /**
  * What products cost in the cart of a guest of the connection, by Medusa's own answer: its pricing module with what such
@@ -39,44 +39,7 @@ export async function readGuestPrices(
   const isToConvert = [...prices.values()].some(
     ({ inclusive }) => inclusive !== connection.prices_include_vat,
   )
-  if (!isToConvert || !market.automatic_taxes) return { prices, rates: new Map(), foreignTax: null }
-  return { prices, ...(await readTaxes(container, market, country_code, products)) }
-}
-
-async function readTaxes(
-  container: MedusaContainer,
-  market: StoreMarket,
-  chosen: string | null,
-  products: SourceProduct[],
-): Promise<Omit<GuestPrices, "prices">> {
-  const taxes = container.resolve(Modules.TAX)
-  const regions = await taxes.listTaxRegions(
-    { country_code: market.countries },
-    { select: ["country_code", "province_code", "provider_id"], take: null },
-  )
-  const taxed = regions.flatMap(({ country_code, province_code, provider_id }) =>
-    country_code && !province_code ? [{ country: country_code, provider: provider_id }] : [],
-  )
-  const tax = taxOf(market, chosen, taxed)
-  if (!tax) return { rates: new Map(), foreignTax: null }
-  if (!isOwnProvider(tax)) return { rates: new Map(), foreignTax: tax }
-  // As a cart asks: it leaves gift cards out.
-  const lines = await taxes.getTaxLines(
-    products
-      .filter(({ is_giftcard }) => !is_giftcard)
-      .map(({ id, type_id }) => ({
-        id,
-        product_id: id,
-        ...(type_id ? { product_type_id: type_id } : {}),
-        quantity: 1,
-        currency_code: market.currency_code,
-      })),
-    { address: { country_code: tax.country } },
-  )
-  const rates = new Map<string, number>()
-  for (const line of lines) {
-    if (!("line_item_id" in line)) continue
-    rates.set(line.line_item_id, (rates.get(line.line_item_id) ?? 0) + Number(line.rate ?? 0))
-  }
-  return { rates, foreignTax: null }
+  const countries = isToConvert ? taxedCountries(market, country_code) : []
+  const taxing = { countries, currency_code: market.currency_code }
+  return { prices, ...(await readTaxRates(container, taxing, products)) }
 }

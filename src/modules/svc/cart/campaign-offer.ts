@@ -120,7 +120,7 @@ export function offerPrice(
   // The connection was chosen by the cart's currency, so an answer without one is in it.
   const basis = basisOf(price, { ...connection, currency })
   const isOtherBasis = catalog !== null && catalog.isTaxInclusive !== basis.isTaxInclusive
-  const taxRate = isOtherBasis ? inquiry.taxRate(variant.variantId) : null
+  const taxRate = isOtherBasis ? inquiry.taxRate(variant) : null
   if (taxRate === undefined) return { kind: "unknown" }
   const verdict = decidePrice({
     price,

@@ -1,5 +1,6 @@
 import type { CampaignPrice } from "../../../contract"
 import { isSimple } from "../../../contract"
+import type { TaxedProduct } from "../shared/country-tax"
 import type { CartReason } from "./codes"
 import type { CatalogPrice, PriceSource } from "./price-policy"
 import type { CampaignProduct, StoreVariant } from "./situation"
@@ -86,12 +87,16 @@ export type Answers = {
   prices: Record<string, PriceAnswer>
   /** By `catalogKey`; null: the store has no price. */
   catalog: Record<string, CatalogPrice | null>
-  /** By variant, in percent; null: not known. Asked only where two prices are to be compared across tax bases. */
+  /** By product, in percent; null: not known. Asked only where two prices are to be compared across tax bases. */
   taxRates: Record<string, number | null>
 }
 
 /** What a plan had to know and was not told. */
-export type Needs = { prices: PriceQuestion[]; catalog: CatalogQuestion[]; taxRates: string[] }
+export type Needs = {
+  prices: PriceQuestion[]
+  catalog: CatalogQuestion[]
+  taxRates: TaxedProduct[]
+}
 
 export const isAnswered = ({ prices, catalog, taxRates }: Needs): boolean =>
   prices.length + catalog.length + taxRates.length === 0
@@ -114,8 +119,8 @@ export class Inquiry {
   }
 
   /** Undefined: not asked yet; null: not known. */
-  taxRate(variantId: string): number | null | undefined {
-    return this.#find(this.answers.taxRates, variantId, this.needs.taxRates, variantId)
+  taxRate({ taxed }: Pick<StoreVariant, "taxed">): number | null | undefined {
+    return this.#find(this.answers.taxRates, taxed.id, this.needs.taxRates, taxed)
   }
 
   #find<Answer, Question>(

@@ -1,4 +1,4 @@
-import type { TaxCalculationContext } from "@medusajs/framework/types"
+import type { TaxedProduct, Taxing } from "../shared/country-tax"
 import type { CartParams } from "./codes"
 
 /**
@@ -42,8 +42,8 @@ export type CartNow = {
   shownOrderNo: string | null
   /** What core's price rules may ask of a cart. */
   pricing: Record<string, string | number>
-  /** What Medusa's tax module asks of it; null: the store computes no tax there, or knows no address yet. */
-  taxing: Pick<TaxCalculationContext, "address" | "customer"> | null
+  /** Null: the store computes no tax there, or knows no country yet. */
+  taxing: Taxing | null
 }
 
 export type Line = {
@@ -164,7 +164,8 @@ export type StoreVariant = {
   handle: string | null
   /** It is older than what the show told first of the product: what was told before it may be of one that was deleted since. */
   wasThere: boolean
-  typeId: string | null
+  /** Its product, as taxes are asked for. */
+  taxed: TaxedProduct
   priceSetId: string | null
   /** How many variants the product has. */
   siblings: number

@@ -74,9 +74,8 @@ export type {
 export {
   type FoundPrice,
   guestContext,
-  isOwnProvider,
   type StoreMarket,
-  taxOf,
+  taxedCountries,
 } from "./market-price"
 export { ownCodeOf } from "./own-code"
 export type { Pace } from "./pace-rows"

@@ -22,32 +22,16 @@ export type FoundPrice = {
   inclusive: boolean
 }
 
-/** Taxes of one country, as Medusa's tax module has them. */
-export type CountryTax = {
-  country: string
-  /** Whose answer they are; taxes of anybody but Medusa's own rates are known at the checkout only. */
-  provider: string | null
-}
-
-/** Medusa's own tax provider: it adds the rates that the store keeps. */
-const OWN_PROVIDER = "tp_system"
-
-export const isOwnProvider = (tax: CountryTax): boolean => tax.provider === OWN_PROVIDER
-
 /**
- * The country whose taxes count, as they are in the cart of a guest from there: the connection's choice, else the first of
- * the region that has any. Null where none are added: the store adds none by itself, or the country has none.
+ * The countries of which the first with taxes counts, as in the cart of a guest from there: the connection's choice, else the
+ * region's. None where the store adds no taxes by itself.
  */
-export function taxOf(
+export function taxedCountries(
   market: Pick<StoreMarket, "automatic_taxes" | "countries">,
   chosen: string | null,
-  taxed: CountryTax[],
-): CountryTax | null {
-  if (!market.automatic_taxes) return null
-  const isChosen = chosen !== null && market.countries.includes(chosen)
-  const candidates = isChosen ? [chosen] : market.countries
-  const country = candidates.find((code) => taxed.some((tax) => tax.country === code))
-  return taxed.find((tax) => tax.country === country) ?? null
+): string[] {
+  if (!market.automatic_taxes) return []
+  return chosen !== null && market.countries.includes(chosen) ? [chosen] : market.countries
 }
 
 /**

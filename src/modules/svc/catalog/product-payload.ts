@@ -8,9 +8,9 @@ import {
   pushedProduct,
 } from "../../../contract"
 import type { SourceProduct, SourceVariant } from "../core-tables/store-products"
+import type { CountryTax } from "../shared/country-tax"
 import { pricedHash } from "../shared/priced-hash"
 import type { Reason } from "../shared/reason"
-import type { CountryTax } from "./market-price"
 import { catalogReason, enumerate } from "./reasons"
 
 /** Where the connection sells, and for how much. */

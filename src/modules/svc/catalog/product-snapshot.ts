@@ -2,10 +2,11 @@
 
 import { withoutLastSlashes } from "../../../client"
 import type { SourceProduct, SourceVariant } from "../core-tables/store-products"
+import type { CountryTax } from "../shared/country-tax"
 import { currencyDigits } from "../shared/currency-digits"
 import { messageOf } from "../shared/error-message"
 import type { Reason } from "../shared/reason"
-import { type CountryTax, type FoundPrice, type StoreMarket, shownPrice } from "./market-price"
+import { type FoundPrice, type StoreMarket, shownPrice } from "./market-price"
 import { type Mapped, type Market, PRODUCT_URL, toPayload } from "./product-payload"
 import { catalogReason } from "./reasons"
 import type { CatalogSettings, ProductRule } from "./settings"

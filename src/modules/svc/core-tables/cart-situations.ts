@@ -125,7 +125,7 @@ WITH this_cart AS (
   UNION SELECT id FROM of_products
   UNION SELECT line.variant_id FROM line WHERE line.is_custom_price OR CAST(:campaignUid AS text) IS NOT NULL
 ), variant AS (
-  SELECT sold.id, sold.sku, sold.product_id, sold.created_at, product.type_id, product.status, sold.manage_inventory AND NOT sold.allow_backorder AS limited
+  SELECT sold.id, sold.sku, sold.product_id, sold.created_at, product.type_id, product.is_giftcard, product.status, sold.manage_inventory AND NOT sold.allow_backorder AS limited
   FROM product_variant sold
   JOIN product ON product.id = sold.product_id AND product.deleted_at IS NULL
   WHERE sold.id = ANY(ARRAY(SELECT id FROM wanted)) AND sold.deleted_at IS NULL
@@ -165,13 +165,8 @@ SELECT ${ms("clock_timestamp()")} AS now,
           FROM customer_group_customer member
           WHERE member.customer_id = this_cart.customer_id AND member.deleted_at IS NULL), '[]'::json)) END)),
     'taxing', CASE WHEN home.automatic_taxes AND address.country_code IS NOT NULL THEN json_strip_nulls(json_build_object(
-      'address', json_build_object(
-        'country_code', address.country_code, 'province_code', address.province, 'city', address.city,
-        'postal_code', address.postal_code),
-      'customer', CASE WHEN customer.id IS NULL THEN NULL ELSE json_build_object(
-        'id', customer.id, 'email', coalesce(customer.email, ''), 'customer_groups', coalesce((
-          SELECT json_agg(member.customer_group_id) FROM customer_group_customer member
-          WHERE member.customer_id = customer.id AND member.deleted_at IS NULL), '[]'::json)) END)) END
+      'countries', json_build_array(lower(address.country_code)), 'province_code', address.province,
+      'currency_code', this_cart.currency_code)) END
   ) AS cart,
   coalesce((
     SELECT json_agg(json_build_object(
@@ -217,7 +212,8 @@ SELECT ${ms("clock_timestamp()")} AS now,
   ), '[]'::json) AS products,
   coalesce((
     SELECT json_agg(json_build_object(
-      'variantId', variant.id, 'sku', variant.sku, 'productId', variant.product_id, 'typeId', variant.type_id,
+      'variantId', variant.id, 'sku', variant.sku, 'productId', variant.product_id,
+      'taxed', json_build_object('id', variant.product_id, 'type_id', variant.type_id, 'is_giftcard', variant.is_giftcard),
       'handle', family.handle,
       'wasThere', coalesce(variant.created_at < family.told_since, false),
       'priceSetId', (

@@ -45,7 +45,7 @@ export const variant = (changes: Partial<StoreVariant> = {}): StoreVariant => ({
   productId: "mug",
   handle: "mug-handle",
   wasThere: true,
-  typeId: null,
+  taxed: { id: "mug", type_id: null, is_giftcard: false },
   priceSetId: "pset",
   siblings: 2,
   forSale: true,
@@ -179,7 +179,7 @@ export class MarketStall {
       for (const question of needs.prices) {
         answers.prices[priceKey(question)] = this.#answer(question)
       }
-      for (const variantId of needs.taxRates) answers.taxRates[variantId] = this.taxRate
+      for (const { id } of needs.taxRates) answers.taxRates[id] = this.taxRate
       for (const question of needs.catalog) {
         answers.catalog[catalogKey(question)] = this.catalog(question.variantId, question.quantity)
       }

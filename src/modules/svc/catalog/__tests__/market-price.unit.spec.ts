@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { guestContext, isOwnProvider, shownPrice, taxOf } from "../market-price"
+import { guestContext, shownPrice, taxedCountries } from "../market-price"
 
 const basis = (over: { digits?: number; includeTax?: boolean } = {}) => ({
   digits: 2,
@@ -61,27 +61,15 @@ describe("the price that is told (gap 30)", () => {
   })
 })
 
-describe("the taxes that count", () => {
-  const own = (country: string) => ({ country, provider: "tp_system" })
+describe("the countries whose taxes may count", () => {
   const market = { automatic_taxes: true, countries: ["de", "dk", "se"] }
 
-  it("are of the country that was chosen, else of the first one that has any", () => {
-    expect(taxOf(market, null, [own("dk"), own("se")])).toEqual(own("dk"))
-    expect(taxOf(market, "se", [own("dk"), own("se")])).toEqual(own("se"))
+  it("are the one that was chosen, else the region's, and none where nobody adds any", () => {
+    expect(taxedCountries(market, null)).toEqual(market.countries)
+    expect(taxedCountries(market, "se")).toEqual(["se"])
     // Not one of the region's any more.
-    expect(taxOf(market, "us", [own("dk"), own("us")])).toEqual(own("dk"))
-  })
-
-  it("are none where Medusa adds none: the chosen country has none, or nobody adds any", () => {
-    expect(taxOf(market, "de", [own("dk")])).toBeNull()
-    expect(taxOf({ ...market, automatic_taxes: false }, "dk", [own("dk")])).toBeNull()
-    expect(taxOf({ ...market, countries: [] }, null, [own("dk")])).toBeNull()
-  })
-
-  it("are unknown where another provider computes them", () => {
-    expect(isOwnProvider(own("dk"))).toBe(true)
-    expect(isOwnProvider({ country: "dk", provider: "tp_other" })).toBe(false)
-    expect(isOwnProvider({ country: "dk", provider: null })).toBe(false)
+    expect(taxedCountries(market, "us")).toEqual(market.countries)
+    expect(taxedCountries({ ...market, automatic_taxes: false }, "dk")).toEqual([])
   })
 })
 
