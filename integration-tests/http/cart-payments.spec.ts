@@ -826,20 +826,36 @@ describeStore(
           },
         )
 
-        it("stands while core pays it back, which the card company may refuse", async () => {
-          const { anna, session } = await withPayment()
-          anna.confirmCard(session, "captured")
+        it("stands while core pays it back, however long that takes, and the card company may refuse", async () => {
+          const { show, anna, session } = await withPayment()
+          const card = anna.confirmCard(session, "captured")
           const payments = getContainer().resolve(Modules.PAYMENT)
           const payment = await payments.authorizePaymentSession(session, {})
           const payment_id = payment?.id ?? ""
-          // As core leaves it while it asks the provider, under the lock of the basket.
-          const locking = getContainer().resolve(Modules.LOCKING)
-          const core = { ownerId: "the order that failed" }
-          await locking.acquire(anna.cartId, { ...core, expire: 60 })
-          await payments.refundPayment({ payment_id })
-          expect((await anna.order()).data).toMatchObject({ code: "cart_busy" })
-          await knex()("refund").where({ payment_id }).delete()
-          await locking.release(anna.cartId, core)
+          let refuse: () => void = () => undefined
+          card.paysBackAfter = new Promise((_, reject) => {
+            refuse = () => reject(new Error("There is too little to pay it back from."))
+          })
+          // Core has lost the lock of the basket by then, which lasts two minutes.
+          const refused = expect(payments.refundPayment({ payment_id })).rejects.toThrow(
+            "too little",
+          )
+          await eventually(
+            () => knex()("refund").where({ payment_id }),
+            ({ length }) => length > 0,
+          )
+          for (const asks of [
+            () => anna.order(),
+            () => anna.add(show, mug, 1),
+            () => anna.pay(CARD),
+          ]) {
+            expect((await asks()).data).toMatchObject({ code: "cart_busy" })
+          }
+          await end(show)
+          await minutesPass(getContainer(), anna.cartId, 40)
+          await expireCampaignPrices(getContainer())
+          refuse()
+          await refused
           const { data } = await anna.order()
           expect(data.type).toBe("order")
           expect(cardPayments().get(session)?.amount).toBe(data.order?.total)
@@ -857,20 +873,24 @@ describeStore(
           expect(cardPayments().get(session)?.amount).toBe(data.order?.total)
         })
 
-        it("is not to be had from a card company that cannot be reached", async () => {
-          const { show, anna, session } = await withPayment()
-          await end(show)
-          await minutesPass(getContainer(), anna.cartId, 16)
-          // As a company that authorises whatever the store asks for, once it can be reached again.
-          const payment = anna.confirmCard(session, "authorized")
-          payment.isUnreachable = true
-          const asked = await anna.order()
-          expect([asked.status, asked.data.code]).toEqual([409, "cart_busy"])
-          payment.isUnreachable = false
-          payment.status = "open"
-          expect((await anna.order()).data.error?.lines).toMatchObject([{ new_unit_price: 189 }])
-          expect(payment.status).toBe("canceled")
-        })
+        it.each(["isUnreachable", "isSilent"] as const)(
+          "is not to be had from a card company that cannot be reached, nor from one that never answers: %s",
+          async (trouble) => {
+            const { show, anna, session } = await withPayment()
+            await end(show)
+            await minutesPass(getContainer(), anna.cartId, 16)
+            // As a company that authorises whatever the store asks for, once it can be reached again.
+            const payment = anna.confirmCard(session, "authorized")
+            payment[trouble] = true
+            await expireCampaignPrices(getContainer())
+            const asked = await anna.order()
+            expect([asked.status, asked.data.code]).toEqual([409, "cart_busy"])
+            payment[trouble] = false
+            payment.status = "open"
+            expect((await anna.order()).data.error?.lines).toMatchObject([{ new_unit_price: 189 }])
+            expect(payment.status).toBe("canceled")
+          },
+        )
 
         it("is ended where somebody else has just ended it", async () => {
           const { show, anna } = await withPayment()

@@ -20,6 +20,10 @@ export type CardPayment = {
   captures: number
   /** The company cannot be reached to cancel it or to ask about it. */
   isUnreachable?: boolean
+  /** The company is asked how the payment stands, and never answers. */
+  isSilent?: boolean
+  /** What the company waits for before it has paid back; rejected where it refuses. */
+  paysBackAfter?: Promise<void>
 }
 
 const KEY = Symbol.for("svc.tests.card-payments")
@@ -88,6 +92,7 @@ class CardProvider extends AbstractPaymentProvider {
   }
 
   async refundPayment(input: Input) {
+    await paymentOf(input).paysBackAfter
     return { data: input.data ?? {} }
   }
 
@@ -100,7 +105,9 @@ class CardProvider extends AbstractPaymentProvider {
   }
 
   async getPaymentStatus(input: Input) {
-    if (paymentOf(input).isUnreachable) throw new Error("ECONNRESET")
+    const { isUnreachable, isSilent } = paymentOf(input)
+    if (isUnreachable) throw new Error("ECONNRESET")
+    if (isSilent) await new Promise(() => undefined)
     return { status: SESSION[paymentOf(input).status] }
   }
 

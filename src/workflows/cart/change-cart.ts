@@ -30,6 +30,7 @@ import {
   isAnswered,
   isCampaignLine,
   isIdle,
+  isPayingBack,
   isSameAmount,
   livingSessions,
   planCart,
@@ -101,10 +102,11 @@ async function decide(container: MedusaContainer, input: ChangeCartInput, lock: 
       situation = null
     }
     situation ??= await readSituation(container, cart_id, intent, access)
+    if (isPayingBack(situation.payment)) throw refused("cart_busy")
     const cancelled = cancelledSessions(situation.payment)
-    // They go before anything else, and only under the lock: the next round has it, and reads the cart anew.
+    // They go before anything else.
     if (cancelled.length > 0) {
-      if (lock.ownerId !== null) await removeSessions(container, cancelled)
+      await removeSessions(container, cancelled)
       situation = null
       continue
     }

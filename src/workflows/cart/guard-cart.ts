@@ -119,7 +119,7 @@ async function tell(
  */
 async function wasPaid(container: MedusaContainer, cartId: string): Promise<boolean> {
   const situation = await container.resolve(SVC_MODULE).cart.situations.read({ cartId })
-  const statuses = ["authorized", "captured", "canceled", "pending_authorization"]
+  const statuses = ["authorized", "captured", "canceled", "refunding", "pending_authorization"]
   return situation?.payment.sessions.some(({ status }) => statuses.includes(status)) ?? false
 }
 

@@ -2,6 +2,10 @@ import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/typ
 import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { refused } from "../../modules/svc/cart"
 import { messageOf } from "../../modules/svc/shared/error-message"
+import { within } from "../../modules/svc/shared/within"
+
+/** A shopper waits for a provider's answer, or the job of each minute, and all others behind it. */
+const PATIENCE_MS = 8_000
 
 /** The payment module offers no other way to ask a provider without authorising. */
 type HasProviders = {
@@ -14,7 +18,8 @@ type HasProviders = {
 }
 
 /**
- * How payments stand with their providers, in the words of Medusa's sessions; `unknown` where the provider cannot be reached.
+ * How payments stand with their providers, in the words of Medusa's sessions; `unknown` where the provider cannot be reached,
+ * or does not answer.
  * `isMade`: the shopper has confirmed it, whatever Medusa's session says: with most cards that happens in the browser, and
  * Medusa calls its session pending until the order is placed. Money that is on its way counts too, and so does a provider
  * that cannot be asked at all. A session that somebody else has ended is missing.
@@ -35,8 +40,8 @@ async function statusOf(container: MedusaContainer, session: PaymentSessionDTO):
   const { paymentProviderService_: providers } = container.resolve(Modules.PAYMENT) as HasProviders
   if (!providers?.getStatus) return PaymentSessionStatus.AUTHORIZED
   try {
-    const { status } = await providers.getStatus(session.provider_id, { data: session.data })
-    return status
+    const asked = providers.getStatus(session.provider_id, { data: session.data })
+    return (await within(PATIENCE_MS, "no answer", () => asked)).status
   } catch (error) {
     // Medusa's own manual provider, and others after its pattern, know no status: nobody confirms anything with them.
     return /not implemented/i.test(messageOf(error)) ? session.status : "unknown"
@@ -108,8 +113,7 @@ type PaymentSessionRows = { deletePaymentSessions: (ids: string[]) => Promise<vo
 /**
  * Takes away payment sessions whose payment was cancelled or paid back, because an order failed after it was made. Core would
  * place the next order with them, without money; for another payment, or another total, it would ask their provider to end
- * them, which may be away, or refuse to cancel what is cancelled. So it is not asked. Only for whoever holds the cart's lock:
- * core holds it for as long as it pays back, which the provider may still refuse.
+ * them, which may be away, or refuse to cancel what is cancelled. So it is not asked.
  */
 export async function removeSessions(container: MedusaContainer, ids: string[]): Promise<void> {
   await container.resolve<PaymentSessionRows>(Modules.PAYMENT).deletePaymentSessions(ids)

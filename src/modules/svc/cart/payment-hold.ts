@@ -34,6 +34,10 @@ export const livingSessions = ({ sessions }: CartPayment): PaymentSession[] =>
 export const cancelledSessions = ({ sessions }: CartPayment): string[] =>
   sessions.filter(({ status }) => status === "canceled").map(({ id }) => id)
 
+/** Whether core is paying one back, because an order failed. The provider may still refuse, and then it has paid the cart. */
+export const isPayingBack = ({ sessions }: CartPayment): boolean =>
+  sessions.some(({ status }) => status === "refunding")
+
 /** Less than half of the smallest coin of any currency: sums of prices with tax have more digits than money. */
 const SAME_AMOUNT = 0.0005
 

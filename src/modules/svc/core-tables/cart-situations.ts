@@ -28,16 +28,33 @@ const MOST_VARIANTS = 2_000
 /** More than those, what an action names and what a cart has: never reached. */
 const MOST_OF_ALL = 100_000
 
+/** SQL: of the row `session` came a payment (`made`) that is so. */
+const ledTo = (what: string): string => `EXISTS (
+  SELECT 1 FROM payment made
+  WHERE made.payment_session_id = session.id AND made.deleted_at IS NULL AND (${what}))`
+
+/**
+ * SQL: the payment `made` is paid back, or is to be. Core writes a refund before it asks the provider, which may take minutes, and
+ * deletes it where the provider refuses.
+ */
+const HAS_REFUND = `made.amount <= (
+  SELECT sum(refund.amount) FROM refund WHERE refund.payment_id = made.id AND refund.deleted_at IS NULL)`
+
+/** SQL: the providers have paid every refund back: core counts one after that. Sums have more digits than money. */
+const IS_PAID_BACK = `(
+  SELECT sum(refund.amount) FROM payment one
+  JOIN refund ON refund.payment_id = one.id AND refund.deleted_at IS NULL
+  WHERE one.payment_collection_id = made.payment_collection_id AND one.deleted_at IS NULL) < 0.0005 + (
+  SELECT counted.refunded_amount FROM payment_collection counted WHERE counted.id = made.payment_collection_id)`
+
 /**
  * SQL: the payment that the row `session` led to was cancelled before its amount was taken, or was paid back. Of what was captured
  * core says that it is cancelled also where the provider has not paid it back, and not where it was paid back after an order
  * that failed.
  */
-export const IS_CANCELLED = `EXISTS (
-  SELECT 1 FROM payment made
-  WHERE made.payment_session_id = session.id AND made.deleted_at IS NULL
-    AND (made.canceled_at IS NOT NULL AND made.captured_at IS NULL OR made.amount <= (
-      SELECT sum(refund.amount) FROM refund WHERE refund.payment_id = made.id AND refund.deleted_at IS NULL)))`
+export const IS_CANCELLED = ledTo(
+  `made.canceled_at IS NOT NULL AND made.captured_at IS NULL OR ${HAS_REFUND} AND ${IS_PAID_BACK}`,
+)
 
 /**
  * SQL: core has deleted the line `item` with its cart's region, as its proof says (`MovingLines`). What is deleted much later
@@ -274,7 +291,7 @@ SELECT ${ms("clock_timestamp()")} AS now,
       SELECT json_agg(json_build_object(
         'id', session.id,
         -- Core cancels the payment of an order that failed, and leaves its session authorized.
-        'status', CASE WHEN ${IS_CANCELLED} THEN 'canceled' ELSE session.status END, 'amount', session.amount, 'currency', session.currency_code) ORDER BY session.created_at)
+        'status', CASE WHEN ${IS_CANCELLED} THEN 'canceled' WHEN ${ledTo(HAS_REFUND)} THEN 'refunding' ELSE session.status END, 'amount', session.amount, 'currency', session.currency_code) ORDER BY session.created_at)
       FROM payment_session session
       WHERE session.payment_collection_id IN (SELECT id FROM collection) AND session.deleted_at IS NULL), '[]'::json)
   ) AS payment

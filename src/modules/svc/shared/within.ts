@@ -1,5 +1,5 @@
 /**
- * Asks a function of the store's own code, which may wait for something that never comes.
+ * Asks somebody else's code, the store's own or a payment provider's, which may wait for something that never comes.
  *
  * @throws Error with the words `late` where it has not answered in time, and whatever it throws
  */
