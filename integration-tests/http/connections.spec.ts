@@ -462,6 +462,8 @@ describeStore(({ api, getContainer, storeUrl }) => {
     it("is refused with a code and a sentence where it cannot be, and no token is repeated", async () => {
       const refused: [Record<string, unknown>, number, string][] = [
         [{ page_uid: "demo-page" }, 409, "connection_exists"],
+        // Whichever of the two sold, half of the taps would be the other's.
+        [{ page_uid: "demo-page", base_url: `${sandbox.url}/staging` }, 409, "connection_exists"],
         [{ base_url: "https://a:b@c.example" }, 400, "invalid_url"],
         [{ sales_channel_id: "sc_gone" }, 400, "sales_channel_not_found"],
         [{ region_id: "reg_gone" }, 400, "region_not_found"],
@@ -614,6 +616,10 @@ describeStore(({ api, getContainer, storeUrl }) => {
         status: "active",
         managed_by: "admin",
       })
+      // A page has one connection in a sales channel: declared at another address, it is this one.
+      const baseUrl = `${sandbox.url}/moved`
+      await declare(declaredAs({ name: "Declared", baseUrl }))
+      expect(await read()).toMatchObject({ base_url: baseUrl, managed_by: "environment" })
     })
 
     it("whose declaration is gone keeps its work, says why it waits, and is looked at no more than one that is held", async () => {

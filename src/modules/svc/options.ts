@@ -142,8 +142,8 @@ export const environmentName = (option: string): string =>
   `SVC_${option.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
 /**
- * A declared connection is checked like one that is made in the admin: its address, and one connection per page and
- * address.
+ * A declared connection is checked like one that is made in the admin: its address, and one connection of a page at an
+ * address and in a sales channel.
  */
 const schema = fields.transform((options, context) => {
   const seen = new Set<string>()
@@ -159,9 +159,10 @@ const schema = fields.transform((options, context) => {
       problem("baseUrl", address.problem.message)
       return connection
     }
-    const place = `${connection.pageUid} ${address.url}`
-    if (seen.has(place)) problem("pageUid", "this page is declared already")
-    seen.add(place)
+    const { pageUid, salesChannelId } = connection
+    const places = [address.url, salesChannelId].map((place) => `${pageUid} ${place}`)
+    if (places.some((place) => seen.has(place))) problem("pageUid", "this page is declared already")
+    for (const place of places) seen.add(place)
     return { ...connection, baseUrl: address.url }
   })
   return { ...options, connections }

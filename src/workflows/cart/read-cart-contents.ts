@@ -1,13 +1,11 @@
 import type { BigNumberInput, HttpTypes, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
-import type { CartSituation } from "../../modules/svc/cart"
 import {
   type CartAccess,
   type ChangedLine,
   mayUseCart,
   refused,
-  sellingConnection,
   untoldChanges,
 } from "../../modules/svc/cart"
 
@@ -31,17 +29,17 @@ export async function readCartContents(
   const situation = await svc.cart.situations.read({ cartId })
   if (!situation || !mayUseCart(situation.cart, access)) throw refused("not_found")
   if (situation.cart.completedAt !== null) throw refused("cart_completed")
-  const [{ data }, connections] = await Promise.all([
+  const [{ data }, [shop]] = await Promise.all([
     container.resolve(ContainerRegistrationKeys.QUERY).graph({
       entity: "cart",
       fields: ["id", "currency_code", "total", "items.*", "items.total"],
       filters: { id: cartId },
     }),
-    svc.listSvcConnections({ id: situation.connections.map(({ id }) => id) }),
+    // Of the page that the basket met last.
+    svc.listSvcConnections({ id: situation.numbers.slice(0, 1).map((met) => met.connectionId) }),
   ])
   const cart = data[0]
   if (!cart) throw refused("not_found")
-  const shop = shopOf(situation, connections)
   const changes: ChangedLine[] = untoldChanges(situation)
   const campaignLines = new Set(
     situation.lines.flatMap(({ id, proof, isCustomPrice }) =>
@@ -77,15 +75,4 @@ export async function readCartContents(
     changes,
     locale: situation.cart.locale,
   }
-}
-
-/** The shop of the page that the basket met last, in the basket's own region where the page sells in several. */
-function shopOf<Row extends { id: string }>(
-  { cart, numbers, connections: known }: CartSituation,
-  rows: Row[],
-): Row | undefined {
-  const met = known.find(({ id }) => id === numbers[0]?.connectionId)
-  const selling = met && sellingConnection({ cart, connections: known }, met.pageUid)
-  const id = typeof selling === "object" ? selling.id : met?.id
-  return rows.find((row) => row.id === id)
 }

@@ -82,16 +82,23 @@ export const hookInput = (
 ) => ({ connection_id, additional_data })
 
 /**
+ * A player names its page alone: with two connections of that in one sales channel nobody would know which of them sells.
+ *
  * @param id of the connection itself, where it is there already
- * @throws SvcRefusal `connection_exists` where another connection has the page
+ * @throws SvcRefusal `connection_exists` where another connection has the page, at this address or in this sales channel
  */
 export async function refuseTwin(
   svc: SvcModuleService,
-  { page_uid, base_url }: Pick<Connection, "page_uid" | "base_url">,
+  wanted: Pick<Connection, "page_uid" | "base_url" | "sales_channel_id">,
   id?: string,
 ): Promise<void> {
-  const [twin] = await svc.listSvcConnections({ page_uid, base_url })
-  if (!twin || twin.id === id) return
+  const { page_uid, base_url, sales_channel_id } = wanted
+  const others = await svc.listSvcConnections({
+    page_uid,
+    $or: [{ base_url }, { sales_channel_id }],
+  })
+  const twin = others.find((other) => other.id !== id)
+  if (!twin) return
   throw new SvcRefusal(
     "connection_exists",
     `The page "${page_uid}" is connected already by "${twin.name}". Change that connection, or delete it first.`,

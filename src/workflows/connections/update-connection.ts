@@ -62,6 +62,7 @@ const updateConnectionStep = createStep(
     const wanted = {
       page_uid: settings.page_uid ?? before.page_uid,
       base_url: settings.base_url ?? before.base_url,
+      sales_channel_id: settings.sales_channel_id ?? before.sales_channel_id,
     }
     await refuseTwin(svc, wanted, id)
     const moved = wanted.base_url !== before.base_url || wanted.page_uid !== before.page_uid

@@ -180,13 +180,18 @@ describe("connections declared in code", () => {
     ).toMatch(new RegExp(`connections\\.1.*${name}`))
   })
 
-  it("are one per page and address: whose token would be sent?", () => {
-    const connections = [declared, { ...declared, name: "Again", apiToken: "other" }]
-    expect(message(() => read({ connections }))).toContain("connections.1")
-    expect(
-      read({ connections: [declared, { ...declared, name: "Germany", pageUid: "page-de" }] })
-        .connections,
-    ).toHaveLength(2)
+  it("are one per page and address, and per page and sales channel: whose token would be sent, and which would sell?", () => {
+    const baseUrl = "https://staging.example.com"
+    const again = { ...declared, name: "Again", apiToken: "other" }
+    for (const twin of [again, { ...again, baseUrl }, { ...again, salesChannelId: "sc_2" }]) {
+      expect(message(() => read({ connections: [declared, twin] }))).toContain("connections.1")
+    }
+    for (const other of [
+      { ...again, pageUid: "page-de" },
+      { ...again, baseUrl, salesChannelId: "sc_2" },
+    ]) {
+      expect(read({ connections: [declared, other] }).connections).toHaveLength(2)
+    }
   })
 
   it("are refused without a word of their secrets", () => {

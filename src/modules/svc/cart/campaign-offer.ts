@@ -21,8 +21,8 @@ export type WantedVariant = { productId: string; variantId: string | null }
 export type OfferContext = { situation: CartSituation; policy: PricePolicy; inquiry: Inquiry }
 
 /**
- * The connection of a page that sells to this cart: in its sales channel and its currency (gap 46a). Another region of the
- * same currency sells at the same numbers.
+ * The connection of a page that sells to this cart: the one in its sales channel, in its currency (gap 46a). Another region of
+ * the same currency sells at the same numbers.
  */
 export function sellingConnection(
   { connections, cart }: Pick<CartSituation, "connections" | "cart">,
@@ -30,13 +30,8 @@ export function sellingConnection(
 ): KnownConnection | "page_not_connected" | "channel_mismatch" {
   const ofPage = connections.filter((connection) => connection.pageUid === pageUid)
   if (ofPage.length === 0) return "page_not_connected"
-  const selling = ofPage.filter(
-    ({ salesChannelId, currency }) =>
-      salesChannelId === cart.salesChannelId && currency === cart.currency,
-  )
-  return (
-    selling.find(({ regionId }) => regionId === cart.regionId) ?? selling[0] ?? "channel_mismatch"
-  )
+  const inChannel = ofPage.find(({ salesChannelId }) => salesChannelId === cart.salesChannelId)
+  return inChannel?.currency === cart.currency ? inChannel : "channel_mismatch"
 }
 
 /** What is known of the campaigns that a cart meets. */

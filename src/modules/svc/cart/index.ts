@@ -29,7 +29,7 @@ export function createCart<Store extends object>(parts: {
 
 // What workflows use of this room beside its face: pure decisions and the types of its rows.
 export { brokenLimit } from "./broken-limit"
-export { eventOf, productOf, sellingConnection, whyNotSold } from "./campaign-offer"
+export { eventOf, productOf, whyNotSold } from "./campaign-offer"
 export { isToldGone } from "./campaign-state"
 export type { CartAction } from "./carry-out"
 export { CART_CODES, type CartCode, type CartParams, type CartReason } from "./codes"

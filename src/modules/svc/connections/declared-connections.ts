@@ -98,21 +98,24 @@ export const declarationOf = <Declaration extends DeclaredPlace>(
   row.managed_by === "environment" ? all.find((declared) => isOf(row, declared)) : undefined
 
 /**
- * The row of a declaration: that of its page, whoever made it, with its history: the option wins. Else the one that its
- * name was declared with before, unless another declaration has that row's page now.
+ * The row of a declaration: that of its page, whoever made it, with its history: the option wins. A page has one in a sales
+ * channel, so it is also that which is there at another address. Else the one that its name was declared with before. Unless
+ * another declaration has that row's page now.
  */
 export function rowOf(
-  declared: Pick<Declared, "name" | "pageUid" | "baseUrl">,
+  declared: Pick<Declared, "name" | "pageUid" | "baseUrl" | "salesChannelId">,
   all: DeclaredPlace[],
   rows: Connection[],
 ): Connection | undefined {
+  const { name, pageUid, salesChannelId } = declared
+  const free = rows.filter((row) => !all.some((other) => isOf(row, other)))
   return (
     rows.find((row) => isOf(row, declared)) ??
-    rows.find(
+    free.find((row) => row.page_uid === pageUid && row.sales_channel_id === salesChannelId) ??
+    free.find(
       (row) =>
-        row.id === declaredConnectionId(declared.name) &&
-        (row.managed_by === "environment" || row.status === "undeclared") &&
-        !all.some((other) => isOf(row, other)),
+        row.id === declaredConnectionId(name) &&
+        (row.managed_by === "environment" || row.status === "undeclared"),
     )
   )
 }

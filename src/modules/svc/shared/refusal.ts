@@ -36,7 +36,7 @@ export const REFUSALS = {
   not_found: { type: NOT_FOUND, status: 404 },
   /** The connection is declared in `medusa-config.ts` and is changed there. */
   connection_read_only: { type: NOT_ALLOWED, status: 400 },
-  /** Another connection has this page at this address. */
+  /** Another connection has this page, at this address or in this sales channel. */
   connection_exists: { type: CONFLICT, status: 409 },
   /** A setting of the connection that decides what is sent cannot be read; the message names it. */
   setting_unreadable: { type: CONFLICT, status: 409 },
