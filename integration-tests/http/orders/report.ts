@@ -3,6 +3,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { readHealth } from "../../../src/workflows/connections"
 import { attributeOrderWorkflow, sweepOrders, workLedger } from "../../../src/workflows/orders"
 import { eventually, newOrderNo, placeOrder, runShow, type Show } from "../../setup/market"
+import { whileRefusing } from "../../setup/while-refusing"
 import type { OrdersShop } from "./shop"
 
 type Row = {
@@ -144,6 +145,13 @@ export function describeReport(shop: OrdersShop): void {
         const told = await reports(orderNo)
         await getContainer().resolve(Modules.ORDER).deleteOrders([orderId])
         await sweepOrders(getContainer())
+        // The process that finds it comes no further at first.
+        await whileRefusing(knex(), "UPDATE ON svc_attribution", "it dies here", () =>
+          workLedger(getContainer()),
+        )
+        await knex()("svc_show_order")
+          .where({ order_id: orderId })
+          .update({ next_attempt_at: new Date(0) })
         await workLedger(getContainer())
         expect(await attributions(`order_id=${orderId}`)).toMatchObject([
           {

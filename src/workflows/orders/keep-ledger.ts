@@ -4,12 +4,8 @@ import { createConnectionWorker } from "../shared"
 
 /** Makes the ledger of every order whose rows in Medusa changed. */
 async function keepLedger(container: MedusaContainer): Promise<void> {
-  const svc = container.resolve(SVC_MODULE)
-  for (;;) {
-    const { count, gone } = await svc.orders.ledger.writeDirty(svc.options.excludeEmails)
-    await svc.orders.attributions.forgetDeleted(gone)
-    if (count === 0) return
-  }
+  const { orders, options } = container.resolve(SVC_MODULE)
+  while ((await orders.ledger.writeDirty(options.excludeEmails)) > 0);
 }
 
 /** Orders of all connections are made together: their ledgers call nobody. */

@@ -10,9 +10,10 @@ import { type Reason, reasonColumns } from "../shared/reason"
 import { isUniqueViolation } from "../shared/sql-error"
 import { type WorkRow, WorkRows } from "../shared/work-rows"
 import type { AttributedLine, AttributedNumber } from "./attributed-order"
+import { forgetDeleted } from "./forget-deleted"
 import { AHEAD } from "./ledger-writer"
 import { ORDER_FILTERS, type OrderQuery } from "./order-query"
-import { EXCLUDED, FAILED, WAITING } from "./reasons"
+import { FAILED, WAITING } from "./reasons"
 
 /** Has a lease where a worker has claimed it. */
 export type AttributionRow = Attribution & WorkRow
@@ -211,36 +212,8 @@ export class AttributionRows {
     return [...new Set(rows.map((row) => String(row.connection_id)))]
   }
 
-  /**
-   * Ends the freeze of carts whose order is gone: core deletes an order whose payment failed, and the shopper goes on with
-   * the same cart. What was to be reported of it is not, and its numbers are free for the order that comes; but one that the
-   * service has been told, or may have been, keeps its number, or the same number would be reported twice.
-   */
   async forgetDeleted(orderIds: string[]): Promise<void> {
-    if (orderIds.length === 0) return
-    await this.knex.transaction(async (trx) => {
-      await trx("svc_cart_order_number")
-        .whereRaw("order_id = ANY(?)", [orderIds])
-        .whereNull("deleted_at")
-        .update({ order_id: null })
-      const exclude = (reason: Reason, where: string) =>
-        trx("svc_attribution")
-          .whereRaw("order_id = ANY(?)", [orderIds])
-          .whereNull("deleted_at")
-          .whereNot({ state: "excluded" })
-          .whereRaw(where)
-          .update({
-            state: "excluded",
-            announce: "excluded",
-            next_attempt_at: null,
-            lease_until: null,
-            lease_token: null,
-            updated_at: trx.fn.now(),
-            ...reasonColumns(reason),
-          })
-      await exclude(EXCLUDED.order_cancelled_maybe_told(), MAY_HAVE_TOLD)
-      await exclude(EXCLUDED.order_deleted(), "true")
-    })
+    if (orderIds.length > 0) await this.knex.transaction((trx) => forgetDeleted(trx, orderIds))
   }
 
   /** Rows with something to tell; `settledMs` leaves those alone that another process is telling now. */
@@ -261,12 +234,6 @@ export class AttributionRows {
     }
   }
 }
-
-/** SQL: the service has the report of this row, or may have it; as `ReportAttempts.toldSoFar` says. */
-const MAY_HAVE_TOLD = `(reported_at IS NOT NULL OR EXISTS (
-  SELECT 1 FROM svc_report_attempt call
-  WHERE call.attribution_id = svc_attribution.id AND call.deleted_at IS NULL
-    AND call.outcome <> 'refused'))`
 
 async function insertNumber(
   trx: Knex.Transaction,

@@ -8,6 +8,7 @@ import type { ProcessLeases } from "../shared/process-leases"
 import { sqlProblem } from "../shared/sql-error"
 import { type WorkRow, WorkRows } from "../shared/work-rows"
 import { entriesOf, type LedgerEntry } from "./entries"
+import { forgetDeleted } from "./forget-deleted"
 import { isPaid, ruleThatLeavesOut } from "./judge-report"
 import type { PlacedOrder } from "./placed-order"
 import { FAILED } from "./reasons"
@@ -97,13 +98,15 @@ export class LedgerWriter {
    * dirty, another one skips them meanwhile, and an order that changes meanwhile is marked again when it ends. An order
    * that cannot be made waits with its reason and holds up no other.
    *
-   * @returns how many were looked at, and those that are gone from Medusa
+   * @returns how many were looked at
    */
-  async writeDirty(excludeEmails: string[]): Promise<{ count: number; gone: string[] }> {
+  async writeDirty(excludeEmails: string[]): Promise<number> {
     return this.knex.transaction(async (trx) => {
       const dirty = await this.#dirty.lock(trx, { limit: BATCH })
-      const ids = dirty.map((row) => row.order_id)
-      const orders = await this.orders.read(ids, trx)
+      const orders = await this.orders.read(
+        dirty.map((row) => row.order_id),
+        trx,
+      )
       for (const row of dirty) {
         try {
           await trx.transaction((savepoint) =>
@@ -116,7 +119,7 @@ export class LedgerWriter {
           await this.#dirty.retry(row, { inMs, reason }, { attempts }, trx)
         }
       }
-      return { count: dirty.length, gone: ids.filter((id) => !orders.has(id)) }
+      return dirty.length
     })
   }
 
@@ -135,6 +138,7 @@ export class LedgerWriter {
       row.order_id,
       order ? entries.map((entry) => columnsOf(order, entry, counted)) : [],
     )
+    if (!order) await forgetDeleted(trx, [row.order_id])
     if (leftOut !== null || order?.canceledAt) await judgeAgain(trx, row.order_id)
     await this.#dirty.settle(
       row,
