@@ -92,6 +92,24 @@ export function describeActions(shop: CartShop): void {
       expect([removed.data.status, lines(removed.data)]).toEqual(["SUCCESS", {}])
     })
 
+    it.each([
+      ["some-checkout", {}],
+      ["update-cart-contents", { action: "add" }],
+    ] as const)(
+      "puts a plain piece beside the one that the shop has engraved: %s",
+      async (action, how) => {
+        const { show, anna } = await shop.open()
+        const metadata = { engraving: "Anna" }
+        await anna.addAtCatalogPrice(shop.mug, 1, { metadata })
+        const { data } = await anna.act(action, show, [{ ...how, ...ref(shop.mug, 1) }])
+        expect(data.status).toBe("SUCCESS")
+        expect(data.cart.items).toMatchObject([
+          { quantity: 1, unit_price: 189, metadata },
+          { quantity: 1, unit_price: 129, metadata: { svc_campaign_uid: show.campaignUid } },
+        ])
+      },
+    )
+
     it("shows each player its own show's lines as its own, where two shows sell one product", async () => {
       const selling = (price: number) =>
         runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price }])
