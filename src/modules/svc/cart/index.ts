@@ -35,13 +35,7 @@ export type { CartAction } from "./carry-out"
 export { CART_CODES, type CartCode, type CartParams, type CartReason } from "./codes"
 export { cacheTag, PRICE_TTL_S, type SharedCache } from "./lookup/price-lookup"
 export { type CartAccess, mayUseCart } from "./may-use-cart"
-export {
-  cancelledSessions,
-  isPayingBack,
-  isSameAmount,
-  livingSessions,
-  paidSession,
-} from "./payment-hold"
+export * from "./payment-hold"
 export * from "./plan"
 export {
   type Answers,
