@@ -237,13 +237,11 @@ export default class SvcModuleService extends MedusaService(models) implements P
       this.work.leases.close()
       clearInterval(this.#minute)
       this.#startUp.stop()
-      await Promise.race([
-        this.connections.calls.ended(),
-        sleep(CALLS_END_WITHIN_MS, undefined, { ref: false }),
-      ])
+      const { calls } = this.connections
+      await Promise.race([calls.ended(), sleep(CALLS_END_WITHIN_MS, undefined, { ref: false })])
       // What was answered is written down now.
       await sleep(WRITING_MS)
-      await this.work.leases.giveBack()
+      await this.work.leases.giveBack(calls.unanswered)
     },
     onApplicationShutdown: async (): Promise<void> => {
       await this.webhooks.admission.writeNotes()

@@ -33,8 +33,8 @@ type Call = {
  * (`now`), or the catalog's worker, which keeps a pace of its own (`paced`).
  */
 export class ServiceCalls {
-  /** Calls that have no answer yet. */
-  readonly #underWay = new Set<Promise<unknown>>()
+  /** Calls that have no answer yet, and of which connection each is. */
+  readonly #underWay = new Map<Promise<unknown>, string>()
   /** By `performance.now()`: when it was last written down of each connection that lookups fail, and that they go well. */
   readonly #lookups = new Map<string, { failedAt: number; wellAt: number }>()
   /** By `performance.now()`: when each connection's token was last checked because a lookup was refused. */
@@ -108,7 +108,7 @@ export class ServiceCalls {
     this.clients.leaveToOthers(connection)
     this.#staysQuiet(connection)
     try {
-      const result = await this.#tracked(run(this.clients.of(connection)))
+      const result = await this.#tracked(connection, run)
       if (connection.status !== "active") {
         await this.backgroundRows.recordSuccess(connection.id, askedOf(connection), "products")
         // Another call may have been told to wait meanwhile.
@@ -183,7 +183,12 @@ export class ServiceCalls {
 
   /** Resolves when every call that is under way has its answer. */
   async ended(): Promise<void> {
-    await Promise.allSettled(this.#underWay)
+    await Promise.allSettled(this.#underWay.keys())
+  }
+
+  /** The connections of calls that have no answer yet. */
+  get unanswered(): string[] {
+    return [...this.#underWay.values()]
   }
 
   /** Whether only other processes have the connection's declaration, and with it its token. */
@@ -207,7 +212,7 @@ export class ServiceCalls {
     this.clients.leaveToOthers(connection)
     const { endpoint, ends } = call
     try {
-      const result = await this.#tracked(run(this.clients.of(connection)))
+      const result = await this.#tracked(connection, run)
       await rows.recordSuccess(connection.id, askedOf(connection), endpoint)
       await this.holds.wentWell(connection.id, endpoint, ends)
       return result
@@ -238,9 +243,9 @@ export class ServiceCalls {
     })
   }
 
-  #tracked<T>(call: Promise<T>): Promise<T> {
-    const tracked = call.finally(() => this.#underWay.delete(tracked))
-    this.#underWay.add(tracked)
+  #tracked<T>(connection: Connection, run: Run<T>): Promise<T> {
+    const tracked = run(this.clients.of(connection)).finally(() => this.#underWay.delete(tracked))
+    this.#underWay.set(tracked, connection.id)
     return tracked
   }
 }

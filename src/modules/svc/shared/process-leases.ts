@@ -15,7 +15,7 @@ export class ProcessLeases {
 
   constructor(private readonly knex: Knex) {}
 
-  /** Says that a table has leases of this process (`WorkRows` does). */
+  /** Says that a table, whose rows are of connections, has leases of this process (`WorkRows` does). */
   covers(leased: Leased): void {
     this.#tables.set(leased.table, leased)
   }
@@ -37,12 +37,16 @@ export class ProcessLeases {
   /**
    * Makes everything due again that this process has leased. The tokens stay: they say that somebody was at work and may
    * have been heard by the service, and an answer that still comes counts until another worker has the row.
+   *
+   * @param calling connections of which the service has not answered a call. Their leases outlast it: if another worker called at
+   *   once, the service might take the older of two payloads last, and nobody would know
    */
-  async giveBack(): Promise<void> {
+  async giveBack(calling: string[] = []): Promise<void> {
     for (const { table, open } of this.#tables.values()) {
       await this.knex(`${table} as work`)
         .whereRaw(open)
         .where("lease_token", "like", `${this.#process}:%`)
+        .whereNotIn("connection_id", calling)
         .update({ lease_until: this.knex.fn.now() })
     }
   }

@@ -63,7 +63,6 @@ export class WorkRows<Row extends WorkRow> {
     private readonly table: WorkTable,
   ) {
     this.#open = `(${table.open}) AND work.deleted_at IS NULL`
-    leases.covers({ table: table.name, open: this.#open })
   }
 
   /**
@@ -76,6 +75,7 @@ export class WorkRows<Row extends WorkRow> {
     input: Narrowed & { limit: number; leaseMs: number; token?: string; order?: string },
   ): Promise<Row[]> {
     if (this.leases.closed) return []
+    this.leases.covers({ table: this.table.name, open: this.#open })
     const { claimed, answers = "work.*" } = this.table
     // As an array the rows are chosen once; as a joined table Postgres might choose them again for each row.
     const { rows } = await this.knex.raw<{ rows: Row[] }>(
