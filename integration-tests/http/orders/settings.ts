@@ -164,6 +164,43 @@ export function describeSettings(shop: OrdersShop): void {
       expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
     })
 
+    /** A person's report stands still once its row is due, and before it claims it, until it is let go. */
+    const beforeTheirClaim = () => {
+      const { attributions } = svc().orders
+      const claim = attributions.claim.bind(attributions)
+      let letGo = () => {}
+      const standstill = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      jest.spyOn(attributions, "claim").mockImplementation(async (of, limit) => {
+        if ("id" in of) await standstill
+        return claim(of, limit)
+      })
+      return letGo
+    }
+
+    it("let a person report and count an order at once: whoever is killed between has done neither", async () => {
+      svc().options.excludeEmails = ["*@example.test"]
+      const { orderId } = await buy(mugShow())
+      const [row] = await settled(orderId)
+      // The person's report stands still where the order is to be counted.
+      const order = await knex().transaction()
+      await order("svc_show_order").where({ order_id: orderId }).forUpdate().first()
+      const report = shop.report(row.id)
+      const atTheLock = async () =>
+        (
+          await knex().raw(
+            `SELECT count(*)::int AS n FROM pg_stat_activity
+             WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'update "svc_show_order" set "admitted"%'`,
+          )
+        ).rows[0].n
+      await eventually(atTheLock, (waiting) => waiting > 0)
+      await workReports(getContainer())
+      expect(await attributions(`order_id=${orderId}`)).toMatchObject([{ state: "excluded" }])
+      await order.commit()
+      expect((await report).data).toMatchObject({ order: { state: "reported" } })
+    })
+
     it("let a person report what a worker finds at that moment, and hear what came of it", async () => {
       svc().options.excludeEmails = ["*@example.test"]
       const { orderId, orderNo } = await buy(mugShow())
@@ -174,15 +211,13 @@ export function describeSettings(shop: OrdersShop): void {
         // The lease is looked for meanwhile.
         delay_ms: 3_000,
       })
-      // The person's report stands still once the row is due, and before it is claimed.
-      const order = await knex().transaction()
-      await order("svc_show_order").where({ order_id: orderId }).forUpdate().first()
+      const letGo = beforeTheirClaim()
       const report = shop.report(row.id)
       const theirs = () => knex()("svc_attribution").where({ order_id: orderId }).first()
       await eventually(theirs, ({ state }) => state === "waiting")
       const work = workReports(getContainer())
       await eventually(theirs, ({ lease_token }) => lease_token !== null)
-      await order.commit()
+      letGo()
       expect((await report).data).toMatchObject({ order: { state: "reported" } })
       await work
       expect(await reports(orderNo)).toBe(1)
@@ -219,8 +254,7 @@ export function describeSettings(shop: OrdersShop): void {
       svc().options.excludeEmails = ["*@example.test"]
       const { orderId } = await buy(mugShow())
       const [row] = await settled(orderId)
-      const order = await knex().transaction()
-      await order("svc_show_order").where({ order_id: orderId }).forUpdate().first()
+      const letGo = beforeTheirClaim()
       const report = shop.report(row.id)
       const theirs = () => knex()("svc_attribution").where({ order_id: orderId })
       const made = await eventually(
@@ -232,7 +266,7 @@ export function describeSettings(shop: OrdersShop): void {
       // Somebody is just writing to the row: a claim passes it over.
       const other = await knex().transaction()
       await other("svc_attribution").where({ order_id: orderId }).forUpdate().first()
-      await order.commit()
+      letGo()
       await new Promise((resolve) => setTimeout(resolve, 500))
       await other.commit()
       expect((await report).data).toMatchObject({ order: { state: "reported" } })
@@ -354,6 +388,41 @@ export function describeSettings(shop: OrdersShop): void {
         ["failed", bad.orderId, "svc_rejected"],
         ["excluded", left.orderId, "email_excluded"],
       ])
+    })
+
+    it("holds up no report and no sweep while the bus is away, and is told when it is back", async () => {
+      const bus = getContainer().resolve(Modules.EVENT_BUS)
+      const emit = bus.emit.bind(bus)
+      const heard: string[] = []
+      let isBack = () => {}
+      const back = new Promise<void>((resolve) => {
+        isBack = resolve
+      })
+      jest.spyOn(bus, "emit").mockImplementation(async (events, options) => {
+        const [first] = Array.isArray(events) ? events : [events]
+        if (!first?.name.startsWith("svc.order.")) return emit(events as never, options)
+        heard.push(first.name)
+        await back
+      })
+      try {
+        for (let order = 0; order < 2; order += 1) {
+          const { orderId } = await buy(mugShow())
+          await becomes(orderId, "reported")
+        }
+        const announced = () => knex()("svc_attribution").whereNotNull("announce")
+        await announced().update({ updated_at: new Date(Date.now() - 120_000) })
+        for (let minute = 0; minute < 3; minute += 1) await sweepOrders(getContainer())
+        // Each by its report, and both by the first sweep.
+        await eventually(
+          async () => heard.length,
+          (times) => times === 3,
+        )
+        isBack()
+        await eventually(announced, ({ length }) => length === 0)
+        expect(heard).toHaveLength(3)
+      } finally {
+        isBack()
+      }
     })
   })
 

@@ -30,16 +30,26 @@ export type OrderEvents = Record<(typeof ORDER_EVENTS)[keyof typeof ORDER_EVENTS
 /** Rows that another process may be telling of now. */
 const SETTLED_MS = 60_000
 
+/** A sweep is telling: while the bus is away, that of each minute would tell the same once more when it is back. */
+let isSweeping = false
+
 /**
  * Tells Medusa's bus what became of reports. What is to be told stands in the rows and is taken out of them after it was
- * told: an event may come twice, after a crash, and is not lost.
+ * told: an event may come twice, after a crash, and is not lost. Returns at once, because the bus of several processes waits
+ * without an end while Redis is away, and no report may wait with it.
  *
  * @param ids of attributions; null for those that nobody has told of for a minute
  */
-export async function announceOrders(
-  container: MedusaContainer,
-  ids: string[] | null,
-): Promise<void> {
+export function announceOrders(container: MedusaContainer, ids: string[] | null): void {
+  if (ids) return void tell(container, ids)
+  if (isSweeping) return
+  isSweeping = true
+  void tell(container, null).finally(() => {
+    isSweeping = false
+  })
+}
+
+async function tell(container: MedusaContainer, ids: string[] | null): Promise<void> {
   const { attributions } = container.resolve(SVC_MODULE).orders
   try {
     const rows = await attributions.unannounced(ids, SETTLED_MS)

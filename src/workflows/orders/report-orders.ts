@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SvcError } from "../../client"
 import { type Connection, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
@@ -88,15 +89,16 @@ export async function reportNow(container: MedusaContainer, id: string): Promise
     throw new SvcRefusal("page_left", EXCLUDED.page_left().message)
   }
   const isReported = row.state === "reported"
-  if (!isReported && !(await attributions.sendAgain(id))) {
+  const isLeftOut = ruleThatLeavesOut(order, svc.options.excludeEmails) !== null
+  const admit = (on?: Knex) => ledger.admit(row.order_id, isLeftOut, on)
+  if (isReported) await admit()
+  else if (!(await attributions.sendAgain(id, admit))) {
     throw new SvcRefusal(
       "order_number_used",
       row.reason_message ??
         "Another order was reported with this order number already, so this one cannot be.",
     )
   }
-  const isLeftOut = ruleThatLeavesOut(order, svc.options.excludeEmails) !== null
-  await ledger.admit(row.order_id, isLeftOut)
   wakeLedger(container)
   if (isReported) {
     return connection ? tellAgain(svc, row, order, connection) : FAILED.connection_not_found()
@@ -156,7 +158,7 @@ async function reportRows(
   )
   const gone = rows.filter((row) => !orders.has(row.order_id)).map((row) => row.order_id)
   await svc.orders.attributions.forgetDeleted(gone)
-  await announceOrders(
+  announceOrders(
     container,
     rows.map((row) => row.id),
   )

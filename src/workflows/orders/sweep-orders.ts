@@ -72,7 +72,7 @@ export async function sweepOrders(container: MedusaContainer, now = new Date()):
     })
   }
   await alone(container, "the sweep of ledgers", () => compareLedgers(container, ago(DAY_MS)))
-  await announceOrders(container, null)
+  announceOrders(container, null)
   return taken
 }
 

@@ -141,20 +141,28 @@ export class AttributionRows {
     })
   }
 
-  /** "Report again": makes a row due now that is not reported, whoever has it. False where another order has the number. */
-  async sendAgain(id: string): Promise<boolean> {
+  /**
+   * "Report again": makes a row due now that is not reported, whoever has it.
+   *
+   * @param first what goes with it, in the same transaction: the order's own row, as whoever makes its ledger locks the two
+   * @returns false where another order has the number
+   */
+  async sendAgain(id: string, first: (trx: Knex.Transaction) => Promise<void>): Promise<boolean> {
     const due = { attempts: 0, next_attempt_at: null, lease_until: null, lease_token: null }
     try {
-      await this.knex("svc_attribution")
-        .where({ id })
-        .whereNot({ state: "reported" })
-        .update({
-          ...due,
-          ...reasonColumns(null),
-          state: "waiting",
-          forced: true,
-          updated_at: this.knex.fn.now(),
-        })
+      await this.knex.transaction(async (trx) => {
+        await first(trx)
+        await trx("svc_attribution")
+          .where({ id })
+          .whereNot({ state: "reported" })
+          .update({
+            ...due,
+            ...reasonColumns(null),
+            state: "waiting",
+            forced: true,
+            updated_at: trx.fn.now(),
+          })
+      })
       return true
     } catch (error) {
       if (isUniqueViolation(error)) return false

@@ -80,8 +80,8 @@ export class LedgerWriter {
    *
    * @param isLeftOut as far as the caller knows: its ledger may not be made yet, or was made before the rule held
    */
-  async admit(orderId: string, isLeftOut: boolean): Promise<void> {
-    await this.knex("svc_show_order")
+  async admit(orderId: string, isLeftOut: boolean, on: Knex = this.knex): Promise<void> {
+    await on("svc_show_order")
       .where({ order_id: orderId })
       .whereNull("deleted_at")
       .whereRaw("(left_out IS NOT NULL OR ?)", [isLeftOut])
