@@ -134,9 +134,12 @@ async function decide(container: MedusaContainer, input: ChangeCartInput, lock: 
     }
     const taxes = taxesAnew(plan, situation)
     const payments = livingSessions(situation.payment).map(({ id }) => id)
+    // Set right where the shopper sees the cart afterwards: whoever pays, pays what their page shows.
+    const isShown = intent.occasion !== "order" && intent.occasion !== "payment"
+    const leftOld = situation.hasOldDiscounts && payments.length === 0 && isShown
     // What the cart costs may be another, so core has to compute it anew. Never where it cannot be: core reads shipping and
     // promotions anew with it, and a total that differs for their sake ends a payment that was made.
-    const totalsAnew = totals_anew || taxes || changesTotals(plan, situation)
+    const totalsAnew = totals_anew || taxes || leftOld || changesTotals(plan, situation)
     // Begun for a total that we are about to change, be it by the shopper's own tap. Core would end them itself, after the
     // lines have changed and without asking whether the shopper has confirmed one of them.
     if (payments.length > 0 && (totalsAnew || isForAnother(situation.payment, intent))) {

@@ -26,6 +26,8 @@ export type CartSituation = {
   /** Changes of lines that no shopper was told about. */
   changes: PriceChange[]
   payment: CartPayment
+  /** A line was written after the discounts of all were computed, as a process leaves it that dies in between. */
+  hasOldDiscounts: boolean
 }
 
 export type CartNow = {

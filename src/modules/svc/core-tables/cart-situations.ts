@@ -294,7 +294,17 @@ SELECT ${ms("clock_timestamp()")} AS now,
         'status', CASE WHEN ${IS_CANCELLED} THEN 'canceled' WHEN ${ledTo(HAS_REFUND)} THEN 'refunding' ELSE session.status END, 'amount', session.amount, 'currency', session.currency_code) ORDER BY session.created_at)
       FROM payment_session session
       WHERE session.payment_collection_id IN (SELECT id FROM collection) AND session.deleted_at IS NULL), '[]'::json)
-  ) AS payment
+  ) AS payment,
+  -- Core writes every discount of a cart anew whenever its lines have changed.
+  coalesce((
+    SELECT max(less.updated_at) FROM cart_line_item item
+    JOIN cart_line_item_adjustment less ON less.item_id = item.id AND less.deleted_at IS NULL
+      -- What a merchant's own code takes off is not core's to compute anew.
+      AND less.promotion_id IS NOT NULL
+    WHERE item.cart_id = :cartId AND item.deleted_at IS NULL) < (
+    -- Core has no index by which a cart's deleted lines are found.
+    SELECT max(item.updated_at) FROM cart_line_item item
+    WHERE item.cart_id = :cartId AND item.deleted_at IS NULL), false) AS "hasOldDiscounts"
 FROM this_cart
 LEFT JOIN region home ON home.id = this_cart.region_id AND home.deleted_at IS NULL
 LEFT JOIN cart_address address ON address.id = this_cart.shipping_address_id AND address.deleted_at IS NULL

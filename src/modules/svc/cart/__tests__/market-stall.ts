@@ -157,6 +157,7 @@ export class MarketStall {
       bought: this.bought,
       changes: this.changes,
       payment: { collection: null, sessions: this.sessions },
+      hasOldDiscounts: false,
     }
     return JSON.parse(JSON.stringify(situation))
   }
