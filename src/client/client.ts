@@ -236,14 +236,19 @@ export class SvcClient {
     const what = "change the webhook"
     const url = webhookPath(what, webhookUid)
     const body = await this.#call(what, { method: "PATCH", url, data: change }, limits)
-    this.#accepted(what, url, body)
+    this.#changed(what, url, body)
     return readSubscriber(body)
   }
 
   async deleteWebhook(webhookUid: string, limits?: CallLimits): Promise<void> {
     const what = "delete the webhook"
     const url = webhookPath(what, webhookUid)
-    this.#accepted(what, url, await this.#call(what, { method: "DELETE", url }, limits))
+    this.#changed(what, url, await this.#call(what, { method: "DELETE", url }, limits))
+  }
+
+  /** Of a webhook that is answered as it is now an error may be that of its last delivery. */
+  #changed(what: string, url: string, body: unknown): void {
+    if (readSubscriber(body) === null) this.#accepted(what, url, body)
   }
 
   /** Issues a new key; the old one stops verifying at once (interface §4.4, gap 12). Never repeated blindly. */

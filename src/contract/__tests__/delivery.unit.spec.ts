@@ -245,4 +245,12 @@ describe("answers whose shape is not shown", () => {
     expect(readSubscribers({ items: [] })).toEqual([])
     expect(readSubscribers({ error: "no" })).toBeNull()
   })
+
+  it.each([
+    { success: false, error: "db down", data: { items: [], total: 0 } },
+    { status: "error", items: [] },
+    { success: false, data: [] },
+  ])("takes a refusal in a 2xx for no list: %j", (body) => {
+    expect([readListing(body), readSubscribers(body)]).toEqual([null, null])
+  })
 })

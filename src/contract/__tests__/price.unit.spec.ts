@@ -51,6 +51,10 @@ describe("a campaign price that can be proven (gap 33)", () => {
       "no errors, as a list",
       '{"price":129,"error":[],"vat":{"rate":25,"included":true},"currency":"DKK"}',
     ],
+    [
+      "an exponent and a sign, as text",
+      '{"price":"+1.29e2","vat":{"rate":25,"included":true},"currency":"DKK"}',
+    ],
     ["true in words", '{"price":129,"vat":{"rate":25,"included":"True"},"currency":"DKK"}'],
   ])("is read in another spelling: %s", (_what, json) => {
     expect(answer(json)).toMatchObject({

@@ -282,12 +282,13 @@ async function markFailure(
     return mayHaveTold ? rows.markReported(row) : fail(svc, row, FAILED.order_conflict(error.said))
   }
   if (error.failure === "dead") return fail(svc, row, reason)
-  // Numbers come from a browser. While others are taken, it is this one that the service does not know: tried again without an
-  // end, it would hold the others up each time.
+  // Numbers come from a browser. While others are taken, it is this one that the service does not know: it holds no other up,
+  // and ends, or it would be tried for ever. Once may be a service whose processes are being replaced.
   const { status, said } = error
   if (status !== null && NOT_THERE.includes(status)) {
-    if (await reportAttempts.othersPassed(row, NOT_THERE)) {
-      await svc.connections.holds.answered(row.connection_id, "orders", true)
+    const passed = await reportAttempts.passedBetween(row, NOT_THERE)
+    if (passed > 0) await svc.connections.holds.answered(row.connection_id, "orders", true)
+    if (passed > 1) {
       return fail(svc, row, reasonFor("svc_rejected", { answer: said ?? String(status) }))
     }
   }

@@ -129,9 +129,9 @@ class ActionRun {
 
   /**
    * A request meets the line of its variant that this campaign priced, else one at the catalog price, which then takes the
-   * campaign's (interface §4.6 rule 2). A line that another campaign or other code priced is changed and removed as the
-   * player asks, because the player shows it, but keeps its price; what is added beside it, or beside one that the shop has
-   * marked as another thing, becomes a line of its own.
+   * campaign's (interface §4.6 rule 2). A line that another campaign or other code priced, or that the shop has marked as
+   * another thing, is changed and removed as the player asks, because the player shows it, but keeps its price; what is added
+   * beside it becomes a line of its own.
    *
    * @returns why it could not be done, or not as asked
    */
@@ -140,7 +140,7 @@ class ActionRun {
     const { variant } = request
     if (!variant) return { code: "product_not_found" }
     const line = this.#lineFor(request) ?? newLine(variant)
-    if (line.campaignUid === null) return this.#sell(line, variant, request)
+    if (line.campaignUid === null && isPlain(line)) return this.#sell(line, variant, request)
     return line.campaignUid === this.number.campaignUid
       ? this.#change(line, variant, request)
       : this.#setQuantity(line, request)

@@ -34,21 +34,21 @@ export class ReportAttempts {
   }
 
   /**
-   * Whether another report of the connection was taken after this one was answered so for the first time: then the answer is
-   * about this one, and not about the endpoint.
+   * How many answers of this kind to this report were followed by another report of the connection that was taken: then the
+   * answer is about this one, and not about the endpoint.
    */
-  async othersPassed(
+  async passedBetween(
     { id, connection_id }: { id: string; connection_id: string },
     statuses: number[],
-  ): Promise<boolean> {
-    const { rows } = await this.knex.raw<{ rows: [{ passed: boolean }] }>(
-      `SELECT EXISTS (
-         SELECT 1 FROM svc_report_attempt refused
+  ): Promise<number> {
+    const { rows } = await this.knex.raw<{ rows: [{ passed: number }] }>(
+      `SELECT count(DISTINCT refused.id)::int AS passed
+         FROM svc_report_attempt refused
          JOIN svc_report_attempt taken ON taken.started_at > refused.finished_at
          JOIN svc_attribution other ON other.id = taken.attribution_id
          WHERE refused.attribution_id = :id AND refused.status = ANY(:statuses) AND refused.deleted_at IS NULL
            AND taken.outcome = 'accepted' AND taken.deleted_at IS NULL
-           AND other.connection_id = :connection_id AND other.deleted_at IS NULL) AS passed`,
+           AND other.connection_id = :connection_id AND other.deleted_at IS NULL`,
       { id, connection_id, statuses },
     )
     return rows[0].passed
