@@ -233,11 +233,12 @@ export function describeHealing(shop: OrdersShop): void {
         expect(await becomes(orderId, "reported")).toMatchObject([{ state: "reported" }])
         await tryAgain()
         await eventually(
-          () => attributions(unknown),
+          () => attributions(`order_id=${unknown}`),
           ([row]) => row?.attempts === times,
         )
         // Once may be a service whose processes are being replaced.
-        if (times === 2) expect(await attributions(unknown)).toMatchObject([{ state: "waiting" }])
+        if (times === 2)
+          expect(await attributions(`order_id=${unknown}`)).toMatchObject([{ state: "waiting" }])
       }
       expect(await becomes(unknown, "failed")).toMatchObject([
         {
