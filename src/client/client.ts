@@ -143,8 +143,7 @@ export class SvcClient {
     if (!refusal) return []
     const [only, ...others] = products
     if (only === undefined || others.length > 0) throw refusal
-    const { code, message, said } = refusal
-    return [{ id: JSON.parse(only).id, code, message: said ?? message }]
+    return [{ id: JSON.parse(only).id, code: null, message: refusal.said ?? refusal.message }]
   }
 
   /**

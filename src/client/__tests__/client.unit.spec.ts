@@ -516,7 +516,7 @@ describe("a 2xx answer", () => {
       json(200, { results: [{ id: "p1", valid: false, message: "no image" }] }),
     )
     expect(await clientOf(svc.url).pushProducts(['{"id":"p1"}'])).toEqual([
-      { id: "p1", code: "svc_rejected", message: "no image" },
+      { id: "p1", code: null, message: "no image" },
     ])
   })
 
@@ -529,7 +529,7 @@ describe("a 2xx answer", () => {
     async (body, message) => {
       const svc = await service(json(200, JSON.stringify(body)))
       expect(await clientOf(svc.url).pushProducts(['{"id":"p1"}'])).toEqual([
-        { id: "p1", code: "svc_rejected", message },
+        { id: "p1", code: null, message },
       ])
     },
   )
