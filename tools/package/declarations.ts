@@ -15,10 +15,16 @@ const ENTRIES = {
   "modules/svc/index": "modules/svc/public-entry.d.ts",
 }
 
-/** The module as a store sees it: `published.ts` in place of our own types, in Medusa's container too. */
+/**
+ * The module as a store sees it: `published.ts` in place of our own types, in Medusa's container too; and the types of the
+ * options that are functions.
+ */
 const MODULE_ENTRY = `
 import type { SvcModule, SvcModuleService } from "./published"
 export type * from "./published"
+export type { GivenPrice } from "../../contract/index"
+export type { ProductMapper } from "./catalog/product-mapper"
+export type { ReportFields } from "./orders/report-fields"
 export type { Attribution, CatalogItem, Connection, Delivery, ReportAttempt, Webhook } from "./models/index"
 export { REFUSALS, type RefusalCode, refusalCode, SVC_MODULE, SvcRefusal } from "./index"
 declare const svc: SvcModule

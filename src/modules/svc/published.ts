@@ -24,11 +24,6 @@ import type {
   SvcWebhook,
 } from "./models"
 
-/** Of the options that are functions: `mapProduct`, `reportFields`, and what `readCampaignPrice` returns. */
-export type { GivenPrice } from "../../contract"
-export type { ProductMapper } from "./catalog/product-mapper"
-export type { ReportFields } from "./orders/report-fields"
-
 /** The records that a store's own code may read. The others are how the plugin works: pace, cursors, counts. */
 type Records = {
   readonly SvcConnection: typeof SvcConnection
