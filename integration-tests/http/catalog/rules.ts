@@ -3,6 +3,7 @@ import {
   createCollectionsWorkflow,
   createProductCategoriesWorkflow,
   createProductTagsWorkflow,
+  deleteProductCategoriesWorkflow,
   updateProductCategoriesWorkflow,
 } from "@medusajs/core-flows"
 import { workCatalog } from "../../../src/workflows/catalog"
@@ -81,7 +82,7 @@ export function describeRules(shop: CatalogShop): void {
       await becomes(["Bowl", "Chair", "Mug", "Outlet bowl", "Spoon"])
     })
 
-    it("concern hidden and inactive categories too, as the admin offers them", async () => {
+    it("concern hidden and inactive categories too, as the admin offers them, and deleted ones until somebody takes them out", async () => {
       const [category] = await shop.result(createProductCategoriesWorkflow, {
         product_categories: [{ name: "Not in shows" }],
       })
@@ -102,6 +103,11 @@ export function describeRules(shop: CatalogShop): void {
       }
       await show({ is_active: true })
       await show({ is_internal: true })
+      await shop.result(deleteProductCategoriesWorkflow, [category.id])
+      await workCatalog(shop.getContainer())
+      expect(await forSale()).toEqual(["Chair"])
+      await set(connection, { exclude: null })
+      await becomes(["Chair", "Kept back"])
     })
 
     it("that cannot be read send nothing, and say which it is", async () => {
