@@ -23,6 +23,17 @@ export function describeReport(shop: OrdersShop): void {
   const toLookAt = async () => (await readHealth(getContainer())).orders.duplicate
 
   describe("the report", () => {
+    /** An answer is lost behind the call, at a service that answers the repeat so. */
+    const isReportedThoughLost = async (process_orders: string) => {
+      await shop.sandbox.control("/profiles", { process_orders })
+      await shop.fault({ kind: "reset", after: true, times: 1 })
+      const { orderId, orderNo } = await buy(mugShow())
+      await settled(orderId)
+      await knex()("svc_attribution").update({ next_attempt_at: null })
+      expect(await settled(orderId)).toMatchObject([{ state: "reported" }])
+      expect(await reports(orderNo)).toBe(2)
+    }
+
     it("is a conflict for a person where the service refuses the first one with 409", async () => {
       await shop.sandbox.control("/profiles", { process_orders: "conflict_first" })
       const { orderId } = await buy(mugShow())
@@ -31,15 +42,8 @@ export function describeReport(shop: OrdersShop): void {
       ])
     })
 
-    it("is repeated under the key of the first where its answer was lost", async () => {
-      await shop.sandbox.control("/profiles", { process_orders: "keyed" })
-      await shop.fault({ kind: "reset", after: true, times: 1 })
-      const { orderId, orderNo } = await buy(mugShow())
-      await settled(orderId)
-      await knex()("svc_attribution").update({ next_attempt_at: null })
-      expect(await settled(orderId)).toMatchObject([{ state: "reported" }])
-      expect(await reports(orderNo)).toBe(2)
-    })
+    it("is repeated under the key of the first where its answer was lost", () =>
+      isReportedThoughLost("keyed"))
 
     it("fails where the service refuses it in a 200", async () => {
       await shop.sandbox.control("/profiles", { rest_errors: "in_200" })
@@ -49,15 +53,8 @@ export function describeReport(shop: OrdersShop): void {
       ])
     })
 
-    it("counts as made where the service refuses the repeat of one whose answer was lost", async () => {
-      await shop.sandbox.control("/profiles", { process_orders: "conflict" })
-      await shop.fault({ kind: "reset", after: true, times: 1 })
-      const { orderId, orderNo } = await buy(mugShow())
-      await settled(orderId)
-      await knex()("svc_attribution").update({ next_attempt_at: null })
-      expect(await settled(orderId)).toMatchObject([{ state: "reported" }])
-      expect(await reports(orderNo)).toBe(2)
-    })
+    it("counts as made where the service refuses the repeat of one whose answer was lost", () =>
+      isReportedThoughLost("conflict"))
 
     it("is made again for all that match, where it failed", async () => {
       await shop.fault({ kind: "status", status: 422 })
