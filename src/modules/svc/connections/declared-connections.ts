@@ -97,18 +97,27 @@ export const declarationOf = <Declaration extends DeclaredPlace>(
 ): Declaration | undefined =>
   row.managed_by === "environment" ? all.find((declared) => isOf(row, declared)) : undefined
 
+type NamedPlace = DeclaredPlace & Pick<Declared, "name" | "salesChannelId">
+type DeclaredRow = Place & Pick<Connection, "id" | "sales_channel_id" | "managed_by" | "status">
+
 /**
  * The row of a declaration: that of its page, whoever made it, with its history: the option wins. A page has one in a sales
  * channel, so it is also that which is there at another address. Else the one that its name was declared with before. Unless
- * another declaration has that row's page now.
+ * another declaration has that row's page, or its name, now: no two have one row.
  */
-export function rowOf(
-  declared: Pick<Declared, "name" | "pageUid" | "baseUrl" | "salesChannelId">,
-  all: DeclaredPlace[],
-  rows: Connection[],
-): Connection | undefined {
+export function rowOf<Row extends DeclaredRow>(
+  declared: NamedPlace,
+  all: NamedPlace[],
+  rows: Row[],
+): Row | undefined {
   const { name, pageUid, salesChannelId } = declared
-  const free = rows.filter((row) => !all.some((other) => isOf(row, other)))
+  const free = rows.filter(
+    (row) =>
+      !all.some(
+        (other) =>
+          isOf(row, other) || (other.name !== name && row.id === declaredConnectionId(other.name)),
+      ),
+  )
   return (
     rows.find((row) => isOf(row, declared)) ??
     free.find((row) => row.page_uid === pageUid && row.sales_channel_id === salesChannelId) ??
