@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { CartPlan, FailedProduct, Intent } from "../../modules/svc/cart"
+import type { CartParams, CartPlan, FailedProduct, Intent } from "../../modules/svc/cart"
 import { emitEvents } from "../shared"
 
 /** Emitted on Medusa's event bus, for a merchant's own code; best effort. Amounts are in major units. */
@@ -16,9 +16,25 @@ export const CART_EVENTS = {
 type OfAction = { cart_id: string; campaign_uid?: string; order_no?: string | null }
 /** The data of each event. */
 export type CartEvents = {
-  "svc.cart.line_added": OfAction & ReturnType<typeof asAdded>
-  "svc.cart.line_refused": OfAction & FailedProduct
-  "svc.cart.price_changed": { cart_id: string } & ReturnType<typeof asChanged>
+  "svc.cart.line_added": OfAction & {
+    variant_id: string
+    product_id: string
+    /** What came in addition. */
+    quantity: number
+    unit_price: number
+  }
+  "svc.cart.line_refused": OfAction & Pick<FailedProduct, "product" | "code" | "params">
+  "svc.cart.price_changed": {
+    cart_id: string
+    line_item_id: string
+    variant_id: string | null
+    old_unit_price: number
+    old_quantity: number
+    currency_code: string
+    reason: string
+    params?: CartParams
+    removed: boolean
+  }
 }
 
 const event = <Name extends keyof CartEvents>(name: Name, data: CartEvents[Name]) => ({
@@ -35,7 +51,6 @@ export const asAdded = ({
 }: CartPlan["add"][number]) => ({
   variant_id: variantId,
   product_id: productId,
-  /** What came in addition. */
   quantity,
   unit_price: unitPrice,
 })

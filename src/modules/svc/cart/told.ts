@@ -2,7 +2,28 @@ import type { CartParams } from "./codes"
 import type { CartSituation, Line, PriceChange } from "./situation"
 
 /** A line that is not what the shopper last saw; amounts in major units. */
-export type ChangedLine = ReturnType<typeof asChangedLine>
+export type ChangedLine = {
+  /** Of the change: what a storefront acknowledges. Another change of the same line has another. */
+  id: string
+  line_item_id: string
+  variant_id: string | null
+  title: string
+  old_unit_price: number
+  /** `null`: it cannot be sold any more, and the line was removed. */
+  new_unit_price: number | null
+  old_quantity: number
+  /** 0 where the line was removed. */
+  new_quantity: number
+  /** Whether tax is in the price; only this may differ. Null where the line was removed, or nobody wrote it down. */
+  old_is_tax_inclusive: boolean
+  new_is_tax_inclusive: boolean | null
+  /** Of the new price. */
+  currency_code: string
+  /** Of the old price; another one only after the cart changed its region. */
+  old_currency_code: string
+  reason: string
+  params?: CartParams
+}
 
 /** Every change since a shopper was last told, by whichever process; one that was undone meanwhile is left out. */
 export function untoldChanges({
@@ -31,24 +52,22 @@ function isUndone(change: PriceChange, line: Line | undefined, currency: string)
   )
 }
 
-const asChangedLine = (change: PriceChange, line: Line | undefined, currency: string) => ({
-  /** Of the change: what a storefront acknowledges. Another change of the same line has another. */
+const asChangedLine = (
+  change: PriceChange,
+  line: Line | undefined,
+  currency: string,
+): ChangedLine => ({
   id: change.id,
   line_item_id: change.lineId,
   variant_id: change.variantId,
   title: change.title,
   old_unit_price: change.oldUnitPrice,
-  /** `null`: it cannot be sold any more, and the line was removed. */
   new_unit_price: line?.unitPrice ?? null,
   old_quantity: change.oldQuantity ?? line?.quantity ?? 0,
-  /** 0 where the line was removed. */
   new_quantity: line?.quantity ?? 0,
-  /** Whether tax is in the price; only this may differ. Null where the line was removed, or nobody wrote it down. */
   old_is_tax_inclusive: change.oldIsTaxInclusive,
   new_is_tax_inclusive: line?.isTaxInclusive ?? null,
-  /** Of the new price. */
   currency_code: currency,
-  /** Of the old price; another one only after the cart changed its region. */
   old_currency_code: change.currency,
   ...reasonTold(change, line),
 })
