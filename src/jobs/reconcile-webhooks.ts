@@ -7,8 +7,8 @@ import { refreshWebhooks } from "../workflows/webhooks"
 
 /**
  * Each minute: notices that a subscriber went silent or was disabled, and that deliveries contradict each other; what was
- * missed is read from the listings. Leaves pages that a killed process has not left, and looks at connections that nothing else hears of. Then people are told what is wrong.
- * Goes on behind what fails, so that they are told all the same.
+ * missed is read from the listings. Leaves pages that a killed process has not left, and looks at connections that nothing
+ * else hears of. Then people are told what is wrong. Goes on behind what fails, so that they are told all the same.
  */
 export default async function reconcileWebhooks(container: MedusaContainer): Promise<void> {
   const { pulls } = container.resolve(SVC_MODULE).shows

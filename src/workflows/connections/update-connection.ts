@@ -81,8 +81,8 @@ const updateConnectionStep = createStep(
       ...(unproven ? NOT_CHECKED : {}),
       // Whoever enters the token here says that this is the store, and no copy of one; also where it has no address.
       ...(api_token ? { store_host: host } : {}),
-      // In the same statement: a process that is killed before it has left the page leaves it to the others. One that is not left
-      // yet has the webhook, and what came after it is forgotten with it.
+      // In the same statement, so that others finish where this process is killed before it has left the page. Where an earlier
+      // page is not left yet, that one stays noted: the webhook is there, and what came after it is forgotten with it.
       ...(leaves ? { left_page: before.left_page ?? leftPage(before) } : {}),
     }
     // One person's change of a setting must not put back another's of the setting beside it.

@@ -5,8 +5,8 @@ import type { SecretPlace } from "./secrets"
 export type StoredSecret = SecretPlace & { value: string }
 
 /**
- * Every column that holds an encrypted secret. A new one belongs here, or it would be lost when a key is removed; but that of a page
- * which is just being left (`left_page`), which is needed for minutes.
+ * Every column that holds an encrypted secret. A new one belongs here, or it would be lost when a key is removed. The token in
+ * `left_page` is not here: it is needed for some minutes only, until the page is left.
  */
 const SECRET_COLUMNS = [
   { table: "svc_connection", column: "api_token" },
