@@ -114,8 +114,8 @@ async function tell(
 }
 
 /**
- * Whether an order was placed with a payment, be it one that was cancelled with it, or that comes later (a bank transfer). An order that cost nothing was not: what
- * it costs after an edit is paid with the same collection.
+ * Whether an order was placed with a payment, be it one that was cancelled with it, or that comes later (a bank transfer).
+ * An order that cost nothing was not: what it costs after an edit is paid with the same collection.
  */
 async function wasPaid(container: MedusaContainer, cartId: string): Promise<boolean> {
   const situation = await container.resolve(SVC_MODULE).cart.situations.read({ cartId })
