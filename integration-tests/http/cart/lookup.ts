@@ -145,7 +145,7 @@ export function describeLookup(shop: CartShop): void {
 
     it.each([
       [500, "lookups_failing"],
-      [405, "svc_endpoint_closed"],
+      [405, "lookups_failing"],
       // Refused for good, each time, although a delivery has told that it is on sale.
       [404, "lookups_failing"],
       [422, "lookups_failing"],

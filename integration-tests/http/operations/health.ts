@@ -359,6 +359,31 @@ export function describeHealth(shop: OperationsShop): void {
           () => ask("post", `/admin/svc/connections/${connectionId}`, { api_token: "wrong" }),
         ],
         [
+          "Prices of a show could not be looked up",
+          async () => {
+            // A token that may read no prices, while another failure is shown already.
+            await knex()("svc_connection")
+              .where({ id: connectionId })
+              .update({
+                token_refused: false,
+                last_error: { code: "svc_unavailable", endpoint: "orders" },
+              })
+            const refused = new SvcError({
+              code: "svc_forbidden",
+              failure: "endpoint",
+              message: "The service refused the call (403).",
+            })
+            const { calls } = svc().connections
+            calls.noteLookup(connectionId, refused)
+            await eventually(
+              async () =>
+                (await ask("get", `/admin/svc/connections/${connectionId}`)).data.connection
+                  .last_error.code,
+              (seen) => seen === "lookups_failing",
+            )
+          },
+        ],
+        [
           "The service reports failing deliveries",
           () => knex()("svc_webhook").update({ state: "warning" }),
         ],

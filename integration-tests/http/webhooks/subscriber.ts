@@ -98,7 +98,6 @@ export function describeSubscriber(shop: WebhooksShop): void {
       const [before] = await subscribers()
       const { options } = svc()
       options.backendUrl = "https://staging.example.com"
-      // A store on a private address is nobody's shop.
       await knex()("svc_connection").update({ store_host: "shop.example.com" })
       for (const [method, path] of [
         ["delete", webhookPath()],
@@ -144,7 +143,6 @@ export function describeSubscriber(shop: WebhooksShop): void {
       const problems = async () => (await shop.problems()).map(({ code }) => code)
       options.backendUrl = undefined
       expect(await called()).toBe("called")
-      // A store on a private address is nobody's shop.
       await knex()("svc_connection").update({ store_host: "shop.example.com" })
       await expect(called()).rejects.toMatchObject({ code: "store_address_missing" })
       await expect(
@@ -168,6 +166,21 @@ export function describeSubscriber(shop: WebhooksShop): void {
       expect(await called()).toBe("called")
       await listingsAreRead()
       expect(await problems()).not.toContain("store_address_missing")
+    })
+
+    it("gets nothing by a copy of a store that was connected at a private address before it had a public one", async () => {
+      const { options, __hooks, connections } = svc()
+      const id = shop.denmark.connectionId
+      const called = () => connections.calls.inBackground(id, "webhooks", async () => "called")
+      options.backendUrl = "http://localhost:9000"
+      const { status } = await ask("post", `/connections/${id}`, {
+        api_token: shop.denmark.apiToken,
+      })
+      expect(status).toBe(200)
+      options.backendUrl = "https://shop.example.com"
+      await __hooks.onApplicationStart()
+      options.backendUrl = "https://staging.example.com"
+      await expect(called()).rejects.toMatchObject({ code: "copy_of_another_store" })
     })
 
     it("is not even asked for, nor made, by a copy whose connection has none, until a person looks, or says that it is the store", async () => {

@@ -27,7 +27,7 @@ import * as models from "./models"
 import { pricePolicy, readOptions, type SvcOptions } from "./options"
 import { createOrders } from "./orders"
 import type { SvcModuleService as PublishedService } from "./published"
-import { hostOf } from "./shared/copy-of"
+import { storeHostOf } from "./shared/copy-of"
 import { CursorRows } from "./shared/cursor-rows"
 import { JobSchedule } from "./shared/job-schedule"
 import { createPool } from "./shared/pool"
@@ -192,7 +192,7 @@ export default class SvcModuleService extends MedusaService(models) implements P
         {
           what: "say of connections which store they are connected by",
           run: async () => {
-            const host = hostOf(options.backendUrl)
+            const host = storeHostOf(options.backendUrl)
             if (host !== null) await this.connections.rows.claim(host)
           },
         },

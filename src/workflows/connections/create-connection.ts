@@ -8,7 +8,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE } from "../../modules/svc"
-import { hostOf } from "../../modules/svc/shared/copy-of"
+import { storeHostOf } from "../../modules/svc/shared/copy-of"
 import { readInput } from "../shared"
 import { wakePulls } from "../shows"
 import { checkConnectionStep } from "./check-connection"
@@ -39,7 +39,7 @@ const createConnectionStep = createStep(
         id,
         ...settings,
         ...svc.sealToken(id, api_token),
-        store_host: hostOf(svc.options.backendUrl),
+        store_host: storeHostOf(svc.options.backendUrl),
       })
       .catch(async (error: unknown) => {
         // Another request created the same connection first (unique index).

@@ -17,7 +17,7 @@ import {
   SVC_MODULE,
 } from "../../modules/svc"
 import { type LeftPage, NOT_CHECKED } from "../../modules/svc/connections"
-import { hostOf } from "../../modules/svc/shared/copy-of"
+import { storeHostOf } from "../../modules/svc/shared/copy-of"
 import { catalogSettings, changeImport, changesCatalog, compareWithCatalog } from "../catalog"
 import { alone, readInput } from "../shared"
 import { leavePage, type WebhookLeft } from "../webhooks"
@@ -72,7 +72,6 @@ const updateConnectionStep = createStep(
     const leaves =
       wanted.base_url !== before.base_url ||
       (wanted.page_uid !== before.page_uid && Boolean(api_token))
-    const host = hostOf(svc.options.backendUrl)
     const columns: Partial<Connection> = {
       ...settings,
       ...(catalog === null ? { catalog } : {}),
@@ -80,7 +79,7 @@ const updateConnectionStep = createStep(
       ...(api_token ? svc.sealToken(id, api_token) : {}),
       ...(unproven ? NOT_CHECKED : {}),
       // Whoever enters the token here says that this is the store, and no copy of one; also where it has no address.
-      ...(api_token ? { store_host: host } : {}),
+      ...(api_token ? { store_host: storeHostOf(svc.options.backendUrl) } : {}),
       // In the same statement, so that others finish where this process is killed before it has left the page. Where an earlier
       // page is not left yet, that one stays noted: the webhook is there, and what came after it is forgotten with it.
       ...(leaves ? { left_page: before.left_page ?? leftPage(before) } : {}),

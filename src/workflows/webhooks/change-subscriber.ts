@@ -21,7 +21,7 @@ import {
   SvcRefusal,
   type Webhook,
 } from "../../modules/svc"
-import { hostOf } from "../../modules/svc/shared/copy-of"
+import { storeHostOf } from "../../modules/svc/shared/copy-of"
 import {
   assertKeysCanBeKept,
   IN_FLIGHT_MS,
@@ -164,8 +164,7 @@ async function registered(
   { request: { name, url, topics }, claims }: Wanted,
   subscriber: Subscriber | null,
 ): Promise<void> {
-  const host = hostOf(url)
-  if (claims && host !== null) await svc.connections.rows.claim(host, connectionId)
+  if (claims) await svc.connections.rows.claim(storeHostOf(url), connectionId)
   await svc.updateSvcWebhooks({
     id: row.id,
     name,

@@ -92,7 +92,7 @@ export class ConnectionRows {
   }
 
   /** Says of connections which store they are connected by: of those that nobody said it of, or of this one anew. */
-  async claim(host: string, id?: string): Promise<void> {
+  async claim(host: string | null, id?: string): Promise<void> {
     await this.knex("svc_connection")
       .modify((rows) => (id === undefined ? rows.whereNull("store_host") : rows.where({ id })))
       .update({ store_host: host })

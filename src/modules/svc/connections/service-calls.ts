@@ -13,10 +13,6 @@ const NEVER = Number.NEGATIVE_INFINITY
 /** Why all calls are held, where it is not the service that has refused the token. */
 const NOT_SENT = ["svc_insecure", "undeclared", "secret_unreadable"] as const
 
-/** Of a lookup: one that says more than that baskets get no prices. */
-const isOwnReason = ({ failure, code }: SvcError): boolean =>
-  failure === "broken" || failure === "endpoint" || code === "svc_unreadable"
-
 type Run<T> = (client: SvcClient) => Promise<T>
 
 type Call = {
@@ -159,9 +155,7 @@ export class ServiceCalls {
     const written = error
       ? this.rows.noteError(
           connectionId,
-          isOwnReason(error)
-            ? reasonOf(error)
-            : reasonFor("lookups_failing", { problem: reasonOf(error).message }),
+          reasonFor("lookups_failing", { problem: reasonOf(error).message }),
           "prices",
         )
       : this.rows.endError(connectionId, "prices")

@@ -1,4 +1,4 @@
-import { copyIsQuiet, copyOf } from "../copy-of"
+import { copyIsQuiet, copyOf, storeHostOf } from "../copy-of"
 import { reasonFor, reasonOf } from "../reason"
 
 describe("a store whose data names the address of a store", () => {
@@ -20,10 +20,11 @@ describe("a store whose data names the address of a store", () => {
     expect(quiet("https://staging.example")).toEqual(reasonFor("copy_of_another_store", params))
   })
 
-  it("is nobody's copy where it never had an address, or had a private one", () => {
+  it("is nobody's copy where it never had a public address", () => {
     expect(of(null)).toBeNull()
     expect(of(null, "https://shop.example")).toBeNull()
-    expect(of("127.0.0.1:9000")).toBeNull()
-    expect(of("127.0.0.1:9000", "http://127.0.0.1:9001")).toBeNull()
+    for (const address of ["http://127.0.0.1:9000", "http://medusa:9000", undefined, "shop"])
+      expect([address, storeHostOf(address)]).toEqual([address, null])
+    expect(storeHostOf("https://shop.example:8443/backend")).toBe("shop.example:8443")
   })
 })
