@@ -1,5 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { SVC_MODULE } from "../modules/svc"
+import { readCatalogSettings } from "../modules/svc/catalog"
 import { SVC_EVENTS, type SvcEvents } from "../workflows"
 import { notify } from "../workflows/shared"
 
@@ -11,9 +12,13 @@ export default async function importCompleted({
   const { import_id, connection_id, total, done, failed } = data
   const [connection] = await container
     .resolve(SVC_MODULE)
-    .listSvcConnections({ id: connection_id }, { select: ["id", "name"] })
+    .listSvcConnections({ id: connection_id }, { select: ["id", "name", "catalog"] })
   // Disconnected meanwhile.
   if (!connection) return
+  const where =
+    readCatalogSettings(connection.catalog).settings?.push === false
+      ? "in the feed"
+      : "at the service"
   await notify(container, [
     {
       key: `import_completed:${import_id}`,
@@ -23,8 +28,8 @@ export default async function importCompleted({
       title: `Live commerce: ${connection.name}`,
       description:
         failed > 0
-          ? `The import has ended: ${done} of ${total} products are at the service, ${failed} are not. The list of products says why.`
-          : `The import has ended: ${done} products are at the service.`,
+          ? `The import has ended: ${done} of ${total} products are ${where}, ${failed} are not. The list of products says why.`
+          : `The import has ended: ${done} products are ${where}.`,
     },
   ])
 }

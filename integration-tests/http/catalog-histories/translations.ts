@@ -1,6 +1,7 @@
 /** What a connection with a language sends, in a store that has Medusa's translations. */
 import { createTranslationsWorkflow, updateTranslationsWorkflow } from "@medusajs/core-flows"
 import { Modules } from "@medusajs/framework/utils"
+import { SVC_MODULE } from "../../../src/modules/svc"
 import type { CatalogShop } from "../catalog/shop"
 
 export function describeTranslations(shop: CatalogShop): void {
@@ -14,7 +15,7 @@ export function describeTranslations(shop: CatalogShop): void {
       await shop
         .getContainer()
         .resolve(Modules.PRODUCT)
-        .updateProducts(product.id, { metadata: { erp: { id: 4711 } } })
+        .updateProducts(product.id, { description: "A lamp", metadata: { erp: { id: 4711 } } })
       await shop.productAt(product.id, { name: "Lamp" })
 
       const [made] = await shop.result(createTranslationsWorkflow, {
@@ -41,6 +42,20 @@ export function describeTranslations(shop: CatalogShop): void {
       }
       await show(["description"])
       await shop.productAt(product.id, { name: "Lamp" })
+      // A mapper is told it in the language, with its metadata as they are.
+      const { options } = shop.getContainer().resolve(SVC_MODULE)
+      options.mapProduct = (payload, { product: { description, metadata } }) => ({
+        ...payload,
+        description: JSON.stringify([description, metadata]),
+      })
+      await shop.result(updateTranslationsWorkflow, {
+        translations: [{ id: made.id, translations: { description: "En bordlampe" } }],
+      })
+      await shop.productAt(
+        product.id,
+        ({ product: { description } }) => description === '["En bordlampe",{"erp":{"id":4711}}]',
+      )
+      options.mapProduct = undefined
       await show(["title"])
       await shop.productAt(product.id, { name: "Bordlampe" })
       await translations.deleteTranslations([made.id])

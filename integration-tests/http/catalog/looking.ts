@@ -189,6 +189,14 @@ export function describeLooking(shop: CatalogShop): void {
       await shop.change(connection, { catalog: { push: false } })
       await workCatalog(getContainer())
       expect(await sentAs("Third")).toContain("Third")
+      // And nobody is told that anything was sent, or would be.
+      expect((await shop.itemOf(id)).last_pushed_at).toBeNull()
+      const { data } = await shop.api.post(
+        `/admin/svc/connections/${connection}/sync/preview`,
+        { force: true },
+        shop.admin,
+      )
+      expect(data.preview).toMatchObject({ counts: { changed: 1 }, calls: 0 })
     })
   })
 

@@ -61,6 +61,7 @@ export type ItemAnswer = {
   reason: Reason | null
   attempts: number
   next_attempt_at: string | null
+  last_pushed_at: string | null
   payload?: Pushed | null
   last_payload?: Pushed | null
   difference?: { path: string; before?: unknown; after?: unknown }[]

@@ -65,10 +65,11 @@ export function useSendNow() {
   const say = useReason()
   const tell = useOutcome()
   return usePress<{ product: SyncedProductDetail }, string>((id) => post(`/products/${id}/push`), {
-    done: ({ product: { state, reason } }) => {
+    done: ({ product: { state, reason, last_pushed_at } }) => {
       // What is at the service may have a note, which is no failure.
       if (state === "synced") {
-        toast.success(t("products.sent"), { description: reason ? say(reason).message : undefined })
+        const done = last_pushed_at ? t("products.sent") : t("products.inFeed")
+        toast.success(done, { description: reason ? say(reason).message : undefined })
       } else tell(reason, state === "pending", "products.sentSoon", "products.sent")
     },
   })

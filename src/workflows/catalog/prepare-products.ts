@@ -112,14 +112,15 @@ async function readTogether(
   return Promise.all(
     ids.map(async (id): Promise<[string, ProductSnapshot]> => {
       const product = byId.get(id)
-      const snapshot = snapshotOf(product, context, { ...prices, told: told.get(id) })
-      return [id, await applyMapper(mapProduct, snapshot, { product, connection })]
+      const inTheirWords = told.get(id)
+      const snapshot = snapshotOf(product, context, { ...prices, told: inTheirWords })
+      return [id, await applyMapper(mapProduct, snapshot, { product: inTheirWords, connection })]
     }),
   )
 }
 
 /**
- * Products as the store shows them in a language; the admin's list and the merchant's mapper keep their own words.
+ * Products as the store shows them in a language; the admin's list keeps the store's own words.
  *
  * Medusa asks for the translation of every `id` that it finds, also of one in somebody's metadata, which may be a number.
  * And it takes them from its cache, which does not hear of the first translation of a product.
@@ -139,7 +140,10 @@ async function inLanguage(
   uncached.register(ContainerRegistrationKeys.QUERY, asValue({ graph }))
   const localeCode = normalizeLocale(locale)
   await applyTranslations({ localeCode, objects: told, container: uncached })
-  return told
+  return told.map((product, place) => ({
+    ...product,
+    metadata: products[place]?.metadata ?? null,
+  }))
 }
 
 const NO_PRICES: GuestPrices = { prices: new Map(), rates: new Map(), foreignTax: null }

@@ -7,6 +7,7 @@ import {
   differences,
   type ProductDiff,
   readCatalogSettings,
+  requireCatalogSettings,
   targetOf,
 } from "../../modules/svc/catalog"
 import { currencyOf } from "../../modules/svc/shared/priced-hash"
@@ -37,7 +38,7 @@ export type Preview = {
   complete: boolean
   compared: number
   counts: Record<PreviewKind, number>
-  /** `POST /products` calls that it would take. */
+  /** `POST /products` calls that it would take; none where the service only reads the feed. */
   calls: number
   examples: PreviewedProduct[]
 }
@@ -86,7 +87,8 @@ export async function previewImport(
     }
     after = ids.length === PAGE ? (ids.at(-1) ?? null) : null
   }
-  const sent = counts.new + counts.changed + counts.withdrawn
+  const { push } = requireCatalogSettings(connection.catalog)
+  const sent = push ? counts.new + counts.changed + counts.withdrawn : 0
   const calls = Math.ceil(sent / svc.catalog.pace.most.batchSize)
   return { complete: after === null, compared, counts, calls, examples }
 }

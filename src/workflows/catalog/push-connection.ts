@@ -261,7 +261,7 @@ export class ConnectionPush {
       const written = send && { text: JSON.stringify(send.payload), hash: send.hash }
       const work = { row, diff: { ...diff, send: written }, target }
       if (send && push) works.push(work)
-      else equal.push(settlementOf(work))
+      else equal.push({ ...settlementOf(work), inFeed: !push })
     }
     if (equal.length > 0) {
       passPoint("settling equal")

@@ -131,15 +131,13 @@ function lostVariants(last: PushedProduct | null, now: PushedProduct, status: st
     .map((variant) => off(variant, status))
 }
 
-/** A service may insist that the product names every value that one of its variants has. */
+/** A service may insist that the product names every option, and every value of it, that one of its variants has. */
 function withValuesOf(
   options: { name: string; values: string[] }[],
   variants: { options: Record<string, string> }[],
 ) {
-  return options.map(({ name, values }) => ({
-    name,
-    values: [
-      ...new Set([...values, ...variants.flatMap((variant) => variant.options[name] ?? [])]),
-    ],
-  }))
+  const values = new Map(options.map((option) => [option.name, new Set(option.values)]))
+  for (const [name, value] of variants.flatMap((variant) => Object.entries(variant.options)))
+    values.set(name, new Set([...(values.get(name) ?? []), value]))
+  return [...values].map(([name, some]) => ({ name, values: [...some] }))
 }

@@ -44,8 +44,10 @@ export type Settlement = {
   generation: number
   state: "synced" | "invalid" | "failed" | "removed"
   title: string | null
-  /** What the service has now, as it was written out for the call, where this attempt changed it. */
+  /** What the service has now, as it was written out for the call, where this attempt changed it; or reads in the feed. */
   sent: { text: string; hash: string } | null
+  /** Nobody was called: what is new is in the feed alone. */
+  inFeed?: boolean
   reason: Reason | null
   /** Whom it was sent to, or would have been (`target.ts`). */
   target: string
@@ -255,12 +257,13 @@ export class CatalogItemRows {
    */
   async settle(token: string, settlements: Settlement[]): Promise<Set<string>> {
     if (settlements.length === 0) return new Set()
-    const input = settlements.map(({ sent, reason, again, ...row }) =>
+    const input = settlements.map(({ sent, inFeed, reason, again, ...row }) =>
       withPayload(sent?.text ?? null, {
         ...row,
         title: row.title === null ? null : shortTitle(row.title),
         again: again ?? false,
         sent: sent !== null,
+        in_feed: inFeed ?? false,
         hash: sent?.hash ?? null,
         ...reason,
       }),
@@ -269,7 +272,7 @@ export class CatalogItemRows {
       `WITH input AS MATERIALIZED (
          SELECT * FROM jsonb_to_recordset(CAST(:input AS jsonb)) AS input (
            id text, generation int, state text, title text, target text, again boolean,
-           sent boolean, hash text, payload jsonb, code text, message text, fix text, params jsonb)
+           sent boolean, in_feed boolean, hash text, payload jsonb, code text, message text, fix text, params jsonb)
        ), locked AS MATERIALIZED (${LOCKED}
        ), mine AS MATERIALIZED (
          SELECT locked.id, locked.connection_id, locked.wanted > input.generation OR input.again AS dirty
@@ -282,7 +285,7 @@ export class CatalogItemRows {
            title = COALESCE(input.title, item.title),
            acknowledged_hash = CASE WHEN input.sent THEN input.hash ELSE item.acknowledged_hash END,
            acknowledged_target = CASE WHEN input.sent THEN input.target ELSE item.acknowledged_target END,
-           last_pushed_at = CASE WHEN input.sent THEN now() ELSE item.last_pushed_at END,
+           last_pushed_at = CASE WHEN NOT input.sent THEN item.last_pushed_at WHEN NOT input.in_feed THEN now() END,
            -- Refused: the service may have lost it, and still has to get it, however equal it is to what it took once.
            force = CASE WHEN input.state = 'failed' THEN ${forceOf("item")} ELSE item.force AND mine.dirty END,
            -- Half of it is told: neither a pause nor a cancel of the import that began it leaves it so.

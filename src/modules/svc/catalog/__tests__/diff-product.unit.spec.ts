@@ -133,6 +133,22 @@ describe("a variant that is removed or loses its price", () => {
     expect(told.configurableOptions).toEqual([{ name: "Size", values: ["s", "m", "l"] }])
   })
 
+  it("is sent with its option, also where the product has another one now", () => {
+    const now = configurable("s")
+    const coloured = {
+      ...now,
+      configurableOptions: [{ name: "Color", values: ["red"] }],
+      variants: now.variants.map((one) => ({ ...one, id: "r", options: { Color: "red" } })),
+    }
+    const [told] = tell(accepted(configurable("s", "m")), forSale(coloured))
+    if (told?.type !== "configurable") throw new Error("not configurable")
+    expect(told.variants.map(({ id }) => id)).toEqual(["r", "s", "m"])
+    expect(told.configurableOptions).toEqual([
+      { name: "Color", values: ["red"] },
+      { name: "Size", values: ["s", "m"] },
+    ])
+  })
+
   it("is not named again with the next change", () => {
     const [first] = tell(accepted(configurable("s", "m", "l")), forSale(configurable("s", "m")))
     const row = accepted(first ?? simple, canonicalHash(configurable("s", "m")))

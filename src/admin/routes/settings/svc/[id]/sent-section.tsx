@@ -55,7 +55,7 @@ export const SentSection = ({ connection }: OfConnection) => {
       {preview.error && <ErrorNotice error={preview.error} className="px-6 py-4" />}
       {/* Of other settings it says nothing any more. */}
       {preview.data && preview.variables === settings && (
-        <Previewed preview={preview.data.preview} />
+        <Previewed preview={preview.data.preview} push={sent.push} />
       )}
       <Facts
         of={{
@@ -79,12 +79,13 @@ export const SentSection = ({ connection }: OfConnection) => {
   )
 }
 
-const Previewed = ({ preview: { counts, compared, complete } }: { preview: Preview }) => {
+const Previewed = ({ preview, push }: { preview: Preview; push: boolean }) => {
+  const { counts, compared, complete } = preview
   const { t, locale } = useText()
   const number = (count: number) => formatNumber(count, locale)
   return (
     <QuietLine role="status">
-      {t("sent.previewed", {
+      {t(push ? "sent.previewed" : "sent.previewedFeed", {
         new: number(counts.new),
         changed: number(counts.changed),
         withdrawn: number(counts.withdrawn),
