@@ -481,6 +481,49 @@ export function describeHealing(shop: WebhooksShop): void {
         expect(await row()).toEqual({ available: true, needs_reread: false, needs_lookup: false })
       })
 
+      it.each(["requested", "gap"] as const)(
+        "is in the topic family that deliveries told last, whatever the service answers of its price (%s)",
+        async (cause) => {
+          await changedUntold(1)
+          const [{ campaign_uid }] = (await get("/live-events?limit=1")).live_events
+          const told = (topic: string, uid: string, minutes: number, changes: object = {}) =>
+            envelope(
+              topic,
+              eventProduct(uid, campaign_uid, { externalId: "prod_p0", price: 10, ...changes }),
+              { occurredAt: Date.now() - minutes * MINUTE },
+            )
+          const left = told("live_event_product.created", "moved", 12)
+          await tell(left)
+          const limited = { maxQtyPerCustomer: 1 }
+          await tell(told("shoppable_event_product.created", "moved", 11, limited))
+          await tell({ ...left, occurredAt: Date.now() - 10 * MINUTE })
+          await tell(told("shoppable_event_product.created", "removed", 12))
+          await tell(told("live_event_product.created", "removed", 11))
+          await settled()
+          await later(2 * MINUTE)
+          await tell(told("live_event_product.deleted", "removed", 0))
+          await settled()
+          await listings().update({ missed_at: null })
+          await svc().shows.pulls.request(cause)
+          await workPulls(getContainer())
+          const shown = knex()("svc_event_product").where({ shown: true }).whereNot({ uid: "p0" })
+          expect(
+            await shown
+              .orderBy("uid")
+              .select("uid", "kind", "max_qty_per_customer AS most", "rank", "needs_lookup"),
+          ).toEqual([
+            {
+              uid: "moved",
+              kind: "shoppable",
+              most: 1,
+              rank: expect.any(Number),
+              needs_lookup: false,
+            },
+            { uid: "removed", kind: "live", most: null, rank: 2, needs_lookup: false },
+          ])
+        },
+      )
+
       it("stays doubtful where it was marked again while the service was being asked about it", async () => {
         await changedUntold(1)
         const { live_events } = await get("/live-events?limit=1")

@@ -60,20 +60,16 @@ export class LookupRows {
    *
    * @param missed also those of shows that run or begin soon, because their deliveries may have been missed. Those that
    *   were told to be removed or unavailable are doubtful until the service has answered for them: they may be back. Not
-   *   where that was told just now, because the answer may be from a cache, nor where the product is in the show by the
-   *   other topic family (gap 6)
+   *   where that was told just now, because the answer may be from a cache, nor in a topic family that the product has left
+   *   (gap 6)
    */
   async want(trx: ShowsTransaction, missed: boolean): Promise<void> {
     const { connectionId } = trx
     const { rowCount } = await trx.raw<{ rowCount: number }>(
       `UPDATE svc_event_product p SET needs_lookup = true, needs_reread = p.needs_reread OR ${TOLD_GONE}
        WHERE p.connection_id = :connectionId AND p.deleted_at IS NULL
-         AND ((p.deleted_in_svc_at IS NULL AND p.needs_reread) OR (:missed AND ${IS_SOON}
-           AND (NOT ${TOLD_GONE} OR (coalesce(p.heard_at, p.updated_at) < now() - :age * interval '1 millisecond'
-             AND NOT EXISTS (SELECT 1 FROM svc_event_product other
-             WHERE other.connection_id = p.connection_id AND other.campaign_uid = p.campaign_uid
-               AND other.uid = p.uid AND other.kind <> p.kind AND other.deleted_at IS NULL
-               AND other.deleted_in_svc_at IS NULL)))))`,
+         AND ((p.deleted_in_svc_at IS NULL AND p.needs_reread) OR (:missed AND p.shown AND ${IS_SOON}
+           AND (NOT ${TOLD_GONE} OR coalesce(p.heard_at, p.updated_at) < now() - :age * interval '1 millisecond')))`,
       { connectionId, missed, age: LISTING_AGE_MS },
     )
     if (rowCount > 0) await this.work.request([connectionId], undefined, trx)

@@ -114,7 +114,8 @@ export class ProjectionWriter {
         if (isSameState(row, write) || isDeleted(row) || !row.content.available) continue
         after[index] = { ...row, doubtful: true }
       } else {
-        after[index] = askedRow(row, write, null)
+        // The answer says nothing of the topic family: the one that people see stays that one (gap 6).
+        after[index] = { ...askedRow(row, write, null), aliveAt: row.aliveAt }
         contents.set(row.id, write.content)
       }
       changed.add(row.id)
