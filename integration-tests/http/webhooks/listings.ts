@@ -338,6 +338,12 @@ export function describeListings(shop: WebhooksShop): void {
       const nothing = { status: 200, problems: [], doctor: 0 }
       await pull()
       expect(await told()).toEqual(nothing)
+      // A list of one that does not count itself is nothing to report.
+      await shop.sandbox.control("/profiles", { listing: "array" })
+      await createEvent({ name: "e", kind: "shoppable" })
+      await pull()
+      expect(await told()).toEqual(nothing)
+      await shop.sandbox.control("/profiles", undefined, "DELETE")
 
       const unreadable = { data: [{ event: { eventName: "Nobody's" } }], count: 1 }
       for (const [what, unkind] of Object.entries({

@@ -191,7 +191,10 @@ export function stageOf(
 /** One page as it was answered: the ids of its events in their order, and how many there are in all. */
 export type ListingPage = { ids: readonly string[]; count: number | null }
 
-/** What follows from the pages that were read so far. Every page but the first is asked for with the last event again. */
+/**
+ * What follows from the pages that were read so far. Every page but the first is asked for with the last event again; not
+ * behind a single one, where that would not tell a whole list from pages of one event.
+ */
 export type NextPage =
   /** Ask for the page that begins here. */
   | { kind: "read"; offset: number }
@@ -218,17 +221,14 @@ export function nextPage(read: readonly ListingPage[], limit: number): NextPage 
       if (first.count === null && seen.length === limit) return { kind: "part" }
       return ended(seen, first.count)
     }
-    if (ids.length === 1) {
-      // Pages of one event never show whether another one follows.
-      return first.count === null && seen.length === 1 ? { kind: "part" } : ended(seen, first.count)
-    }
+    if (ids.length === 1) return ended(seen, first.count)
     seen.push(...ids.slice(1))
   }
   if (new Set(seen).size < seen.length) return { kind: "again" }
   // A count may be the page's own: what it counts is the end once a further page has nothing more.
   const isEnd = seen.length === first.count && (more.length > 0 || seen.length === 1)
   if (isEnd || seen.length === 0) return ended(seen, first.count)
-  return { kind: "read", offset: seen.length - 1 }
+  return { kind: "read", offset: Math.max(seen.length - 1, 1) }
 }
 
 /** Whether what the pages count is what is on them, and not what there is. */

@@ -297,11 +297,18 @@ describe("reading a listing page by page", () => {
       [page("ab")],
       { kind: "read", offset: 1 },
     ],
+    ["without a count, one event: more may follow", [page("a")], { kind: "read", offset: 1 }],
     [
-      "without a count, one event a page: more may follow",
-      [page("a"), page("a")],
-      { kind: "part" },
+      "without a count, one event, and nothing behind it",
+      [page("a"), page("")],
+      { kind: "whole", counted: false },
     ],
+    [
+      "without a count, one event, whatever is asked for",
+      [page("a"), page("a")],
+      { kind: "whole", counted: false },
+    ],
+    ["without a count, one event a page", [page("a"), page("b")], { kind: "again" }],
     ["one event in all", [page("a", 1)], { kind: "whole", counted: true }],
     [
       "knows no offset: everything again",
