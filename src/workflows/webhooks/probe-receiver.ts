@@ -73,12 +73,21 @@ async function send(url: string, key: string, body: Buffer): Promise<ProbeResult
   }
 }
 
+/** What our receiver says of a body that is not the one that we sent. */
+const OTHER_BODY: readonly unknown[] = [
+  "not_verified",
+  "not_an_envelope",
+  "not_plain_json",
+  "too_large",
+]
+const NOT_NOW: readonly unknown[] = ["try_again", "too_many_requests", "too_slow"]
+
 /** Whose answer it is: ours names a code, or what it did. */
 function resultOf(status: number, text: string): ProbeResult {
   const body = parseJson(text)
   if (!isObject(body)) return { kind: "foreign", status }
   if (body.received === true && body.outcome === "probe") return { kind: "accepted" }
-  if (body.code === "not_verified") return { kind: "not_verified" }
-  if (body.code === "try_again" || body.code === "too_many_requests") return { kind: "not_ready" }
+  if (OTHER_BODY.includes(body.code)) return { kind: "not_verified" }
+  if (NOT_NOW.includes(body.code)) return { kind: "not_ready" }
   return { kind: "foreign", status }
 }

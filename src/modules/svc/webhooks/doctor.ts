@@ -12,7 +12,7 @@ import type { ReceivingProblem } from "./webhook-problem"
 /** What came back when we sent ourselves a signed body. */
 export type ProbeResult =
   | { kind: "accepted" }
-  /** An answer of ours: the request reached this plugin and was not verified. */
+  /** An answer of ours: the request reached this plugin, and not as it was sent. */
   | { kind: "not_verified" }
   /** An answer of ours that says to try again. */
   | { kind: "not_ready" }
@@ -114,7 +114,8 @@ function judgeProbes({ probes, url }: Evidence, find: Find): void {
   // Where the small one did not get through no large one was sent: what came of it stands for both.
   switch (large.kind) {
     case "unreachable":
-      find("not_reached", { problem: large.problem, url })
+      if (small.kind === "unreachable") find("not_reached", { problem: large.problem, url })
+      else find("body_limit", { bytes: large.bytes, status: large.problem })
       break
     case "not_verified":
       find("body_changed", { url })

@@ -20,6 +20,21 @@ describe("a probe of the receiver", () => {
     ).toEqual({ kind: "foreign", status: 404 })
   })
 
+  it.each([
+    [400, "not_an_envelope", "not_verified"],
+    [401, "not_verified", "not_verified"],
+    [408, "too_slow", "not_ready"],
+    [413, "too_large", "not_verified"],
+    [415, "not_plain_json", "not_verified"],
+    [429, "too_many_requests", "not_ready"],
+    [503, "try_again", "not_ready"],
+  ])("knows an answer of ours that refuses: %d %s", async (status, code, kind) => {
+    const refused = probed((_, response) =>
+      response.writeHead(status).end(JSON.stringify({ code })),
+    )
+    expect((await refused).small).toEqual({ kind })
+  })
+
   it("does not read on where somebody else answers without an end", async () => {
     const endless = probed((_, response) => {
       const timer = setInterval(() => response.write("x".repeat(16_384)), 2)

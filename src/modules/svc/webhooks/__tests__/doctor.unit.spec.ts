@@ -127,7 +127,7 @@ describe("the doctor for deliveries", () => {
     [
       "a large body that does not get through",
       probed(ACCEPTED, { kind: "unreachable", problem: "reset" }),
-      ["not_reached", "well"],
+      ["body_limit", "well"],
     ],
     ["no signatures", { refusals: [refused("signature_missing")] }, ["signature_stripped"]],
     ["a wrong key", { refusals: [refused("wrong_key")] }, ["wrong_key"]],
