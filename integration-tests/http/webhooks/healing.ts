@@ -524,6 +524,43 @@ export function describeHealing(shop: WebhooksShop): void {
         },
       )
 
+      it("is looked up after each gap, though one of the lists is never given", async () => {
+        await changedUntold(1)
+        await shop.sandbox.control("/faults", { on: "shoppables", kind: "status", status: 404 })
+        await svc().shows.pulls.request("gap")
+        await workPulls(getContainer())
+        expect(await prices()).toEqual({ 20: 1 })
+        const [{ event_id }] = (await get("/live-events?limit=1")).live_events
+        const { products } = await shop.sandbox.control<{ products: { uid: string }[] }>(
+          `/events/${event_id}`,
+        )
+        const cost = (price: number) =>
+          shop.sandbox.control(`/events/${event_id}/products/${products[0]?.uid}`, { price })
+        await cost(30)
+        await svc().shows.pulls.request("gap")
+        await workPulls(getContainer())
+        expect(await prices()).toEqual({ 30: 1 })
+        // Once the answers are surely newer than what was missed, the lists alone are tried again.
+        await listings().update({ missed_at: ago(2 * MINUTE) })
+        await aMinutePasses()
+        await cost(40)
+        await aMinutePasses()
+        expect(await prices()).toEqual({ 30: 1 })
+      })
+
+      it("is looked up where a list shows, after mere silence, that deliveries were missed", async () => {
+        await changedUntold(1)
+        const [{ event_id }] = (await get("/live-events?limit=1")).live_events
+        await listings().update({ missed_at: null })
+        await svc().shows.pulls.request("silence")
+        await workPulls(getContainer())
+        expect(await prices()).toEqual({ 10: 1 })
+        await shop.sandbox.control(`/events/${event_id}`, { name: "Renamed, and nobody told" })
+        await svc().shows.pulls.request("silence")
+        await workPulls(getContainer())
+        expect(await prices()).toEqual({ 20: 1 })
+      })
+
       it("stays doubtful where it was marked again while the service was being asked about it", async () => {
         await changedUntold(1)
         const { live_events } = await get("/live-events?limit=1")

@@ -51,19 +51,21 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const pull = await svc.shows.pulls.work.claim(connectionId, LEASE_MS)
   if (!pull) return
+  const listing = await svc.shows.pulls.time(connectionId)
+  const startedAt = new Date(listing.startedAt)
   try {
     const cause = pull.cause ?? "requested"
-    const listing = await svc.shows.pulls.time(connectionId)
     const found = await correct(container, svc, pull, listing)
     // What is open is marked as the reading ends: whoever is killed then leaves it to the next.
     await svc.shows.projection.write(connectionId, async (trx) => {
       // Where a second look does not settle it, it takes an hour without deliveries and sales.
       const lookAgainMs = cause === "confirm" && !found.isNew ? WARM_MS : CONFIRM_AFTER_MS
       const confirmInMs = found.isOpen ? lookAgainMs : null
-      const reading = { startedAt: new Date(listing.startedAt), isWhole: found.isWhole }
+      const reading = { startedAt, isWhole: found.isWhole }
       const finished = await svc.shows.pulls.finish(trx, pull, reading, confirmInMs)
       // At the second reading of what was missed too: the first answers may be as old as a listing.
-      if (finished) await svc.shows.lookups.want(trx, pull.missed_at !== null)
+      const missed = pull.missed_at !== null || found.told.size > 0
+      if (finished) await svc.shows.lookups.want(trx, missed)
     })
     const names = [...found.told]
     if (names.length > 0) {
@@ -76,7 +78,12 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
     logger.warn(`svc: the events of ${connectionId} could not be listed: ${problem}`)
     const reason =
       error instanceof SvcError ? reasonOf(error) : reasonFor("unexpected", { problem })
-    await svc.shows.pulls.work.retry(pull, RETRY_MS, reason)
+    await svc.shows.projection.write(connectionId, async (trx) => {
+      const again = { inMs: RETRY_MS, reason }
+      const retried = await svc.shows.pulls.retry(trx, pull, startedAt, again)
+      // Products do not wait for lists, which may never be given.
+      if (retried && pull.missed_at !== null) await svc.shows.lookups.want(trx, true)
+    })
   }
 }
 

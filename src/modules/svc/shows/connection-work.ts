@@ -99,8 +99,14 @@ export class ConnectionWork {
   }
 
   /** It failed. */
-  retry(work: ClaimedWork, inMs: number, reason: Reason, on = this.knex): Promise<boolean> {
-    return this.#rows.retry(work, { inMs, reason }, {}, on)
+  retry(
+    work: ClaimedWork,
+    inMs: number,
+    reason: Reason,
+    columns: Record<string, unknown> = {},
+    on = this.knex,
+  ): Promise<boolean> {
+    return this.#rows.retry(work, { inMs, reason }, columns, on)
   }
 
   /**

@@ -118,7 +118,7 @@ export class LookupRows {
       { answered, gone, work: work.id, wanted: work.wanted },
     )
     if (failed) {
-      await this.work.retry(work, PAUSE_MS, failed, trx)
+      await this.work.retry(work, PAUSE_MS, failed, {}, trx)
       return false
     }
     const { connectionId } = trx

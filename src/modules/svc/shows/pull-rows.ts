@@ -146,11 +146,31 @@ export class PullRows {
     const columns = {
       read_at: startedAt,
       read_whole: isWhole,
-      missed_at: trx.raw("CASE WHEN missed_at > ? THEN missed_at END", [
-        new Date(startedAt.getTime() - SURELY_NEWER_MS),
-      ]),
+      ...stillMissed(trx, startedAt),
       ...(againInMs === null ? {} : { cause: confirms }),
     }
     return this.work.settle(pull, againInMs, columns, trx)
   }
+
+  /**
+   * The listings could not be read, and are tried again. Lookups of products look for what was missed until they are surely
+   * newer than that.
+   *
+   * @returns false where another worker has it by now
+   */
+  retry(
+    trx: Knex.Transaction,
+    pull: ClaimedWork,
+    startedAt: Date,
+    again: { inMs: number; reason: Reason },
+  ): Promise<boolean> {
+    return this.work.retry(pull, again.inMs, again.reason, stillMissed(trx, startedAt), trx)
+  }
 }
+
+/** What is asked for at this moment is surely newer than what was missed before. */
+const stillMissed = (trx: Knex.Transaction, startedAt: Date) => ({
+  missed_at: trx.raw("CASE WHEN missed_at > ? THEN missed_at END", [
+    new Date(startedAt.getTime() - SURELY_NEWER_MS),
+  ]),
+})
