@@ -368,6 +368,11 @@ export function describeHealing(shop: WebhooksShop): void {
           await workPulls(getContainer())
           expect(await doubtful()).toBe(0)
           await later(2 * MINUTE)
+          // However long ago it was.
+          await knex()("svc_event_product")
+            .whereNotNull("deleted_in_svc_at")
+            .update({ deleted_in_svc_at: ago(40 * 24 * HOUR) })
+          await svc().shows.projection.trim(30)
 
           await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
           await svc().shows.pulls.request("gap")

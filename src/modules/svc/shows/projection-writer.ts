@@ -136,13 +136,14 @@ export class ProjectionWriter {
       .update({ needs_reread: true, updated_at: trx.fn.now() })
   }
 
-  /** Forgets what tombstones were, which keep their watermark: so long after, nobody looks at a deleted show any more. */
+  /**
+   * Forgets what tombstones of shows were, which keep their watermark: so long after, nobody looks at a deleted show any
+   * more. Not those of products: one that is back while its show goes on is sold as it was told.
+   */
   async trim(days: number): Promise<void> {
-    for (const { name } of [EVENTS, PRODUCTS]) {
-      await this.knex(name)
-        .whereRaw("deleted_in_svc_at < now() - ? * interval '1 day' AND data <> '{}'", [days])
-        .update({ data: "{}" })
-    }
+    await this.knex(EVENTS.name)
+      .whereRaw("deleted_in_svc_at < now() - ? * interval '1 day' AND data <> '{}'", [days])
+      .update({ data: "{}" })
   }
 
   /** The database's clock, in ms since the epoch: what the times of rows are compared with. */
