@@ -3,7 +3,6 @@ import { mkdirSync } from "node:fs"
 import { resolve } from "node:path"
 import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core"
 import { findChromium, HOW_TO_GET_CHROMIUM } from "../setup/chromium"
-import { drawn } from "../setup/generated"
 import { type HttpServer, serve } from "../setup/http-server"
 import { eventually } from "../setup/market"
 import type { RunningSandbox } from "../setup/sandbox"
@@ -39,27 +38,12 @@ export const PHONE = { width: 390, height: 844 }
 export const ALL_LOOKS = process.env.LOOKS === "all"
 
 export type View = { theme: "light" | "dark"; screen: "desk" | "phone" }
-const OPPOSITES: View[][] = [
-  [
-    { theme: "light", screen: "desk" },
-    { theme: "dark", screen: "phone" },
-  ],
-  [
-    { theme: "dark", screen: "desk" },
-    { theme: "light", screen: "phone" },
-  ],
+export const VIEWS: View[] = [
+  { theme: "light", screen: "desk" },
+  { theme: "dark", screen: "phone" },
+  { theme: "dark", screen: "desk" },
+  { theme: "light", screen: "phone" },
 ]
-export const VIEWS = OPPOSITES.flat()
-
-/** For a page of the sandbox: light, dark, a desk and a phone are in it, and all pairs of them in both pages together. */
-export function looksOf(page: "the player" | "the dashboard"): View[] {
-  return ALL_LOOKS ? VIEWS : (drawn(OPPOSITES)[page === "the player" ? 0 : 1] ?? [])
-}
-
-export const optionsOf = ({ theme, screen }: View): BrowserContextOptions => ({
-  colorScheme: theme,
-  viewport: screen === "phone" ? PHONE : DESKTOP,
-})
 
 /**
  * A page of its own context, and all that it said on the console. Still, unless `reducedMotion`
@@ -119,7 +103,7 @@ export async function isQuiet(page: Page): Promise<void> {
   await eventually(async () => {
     // The page answers this only when it is not busy, and what it is busy with may end in another request.
     await page.evaluate(() => undefined)
-    return underWay.size === 0 && Date.now() - requests.movedAt > 500
+    return underWay.size === 0 && Date.now() - requests.movedAt > 250
   }, Boolean)
 }
 
