@@ -10,10 +10,9 @@ import { eventually } from "../setup/market"
 import { deliverCart, type StoreCall } from "../setup/order-steps"
 import { SLOW_START_MS } from "../setup/store-process"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
-import { describeWithBrowser, openPage, overflow, PHONE, screenshot } from "./sandbox-browser"
+import { describeWithBrowser, openPage, screenshot } from "./sandbox-browser"
 
 type Show = { id: string; campaign_uid: string }
-type CatalogProduct = { id: string; handle: string; variants: { id: string; title: string }[] }
 
 describeWithBrowser("the demo's shop", () => {
   let shop: WholeShop
@@ -71,18 +70,6 @@ describeWithBrowser("the demo's shop", () => {
       () => amount(page, testId),
       (shown) => shown === wanted,
     )
-  const basketHas = (page: Page, what: string) =>
-    eventually(
-      () => page.getByTestId("cart-button").getAttribute("aria-label"),
-      (label) => label === `Basket, ${what}`,
-    )
-
-  const product = async (handle: string): Promise<CatalogProduct> => {
-    const { products } = await shop.admin.get<{ products: CatalogProduct[] }>(
-      `/admin/products?handle=${handle}&fields=id,handle,variants.id,variants.title`,
-    )
-    return products[0] as CatalogProduct
-  }
 
   const fillCheckout = async (page: Page) => {
     const values = {
@@ -97,37 +84,6 @@ describeWithBrowser("the demo's shop", () => {
       await page.getByTestId(`checkout-${name}`).fill(value)
     }
   }
-
-  it("sells the look and the size that were chosen, and keeps the focus on the stepper", async () => {
-    const page = await visit("/products/eng-planter")
-    await page.getByTestId("add-to-cart").waitFor()
-    await page.getByRole("radio", { name: "Snow" }).check({ force: true })
-    await page.getByRole("radio", { name: "22 cm" }).check({ force: true })
-    await page.locator('.stage img[src*="snow"]').waitFor()
-    await page.getByTestId("add-to-cart").click()
-    await page.getByTestId("cart-line").waitFor()
-    const line = page.getByTestId("cart-line")
-    expect(await line.textContent()).toMatch(/Snow \/ 22 cm/)
-    const one = await amount(page, "line-price")
-
-    const more = page.getByLabel("More: Quantity of Eng planter")
-    await more.focus()
-    await page.keyboard.press("Enter")
-    await eventually(
-      () => amount(page, "line-price"),
-      (two) => two === 2 * one,
-    )
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
-      "More: Quantity of Eng planter",
-    )
-    await shows(page, "cart-total", 2 * one)
-    await basketHas(page, "2 products")
-
-    await page.getByLabel("Remove Eng planter").click()
-    await page.getByTestId("cart-empty").waitFor()
-    await page.keyboard.press("Escape")
-    await page.getByTestId("cart-drawer").waitFor({ state: "hidden" })
-  })
 
   it("announces the show, marks what is in it and lists it", async () => {
     const page = await visit("/")
@@ -185,70 +141,6 @@ describeWithBrowser("the demo's shop", () => {
     await second.goto(`${shop.storefrontUrl}/cart`)
     await second.getByTestId("cart-line").waitFor()
     await shows(second, "cart-total", 139)
-  })
-
-  it("follows a social checkout link once, however often it is loaded", async () => {
-    const vase = await product("birk-bud-vase")
-    const link = `/?svc_checkout=${vase.id}::2&svc_campaign=${show.campaign_uid}`
-    const page = await visit(link)
-    // The link leaves the address once the store has answered.
-    const isFollowed = () => page.waitForURL((url) => !url.searchParams.has("svc_checkout"))
-    await isFollowed()
-    await page.goto(shop.storefrontUrl + link)
-    await isFollowed()
-    await basketHas(page, "2 products")
-    await page.goto(`${shop.storefrontUrl}/cart`)
-    await page.getByTestId("cart-line").waitFor()
-    await shows(page, "line-price", 2 * 99)
-  })
-
-  it("keeps a basket for each market, in its own currency and tax", async () => {
-    const page = await visit("/products/havn-espresso-cup")
-    await page.getByTestId("add-to-cart").click()
-    await page.getByTestId("cart-line").waitFor()
-    await shows(page, "cart-total", 119)
-    await page.keyboard.press("Escape")
-
-    await page.getByTestId("market-switch").selectOption({ label: "Europe · EUR" })
-    // The count is at 0 now: the shopper reads where the product is.
-    await page
-      .getByText("Your basket in Denmark is kept, with its 1 product: switch back to find it.")
-      .waitFor()
-    await page.getByText("VAT is added at checkout").waitFor()
-    await basketHas(page, "0 products")
-    await page.getByTestId("add-to-cart").click()
-    await page.getByTestId("cart-line").waitFor()
-    expect(await page.getByTestId("line-price").textContent()).toBe("€13")
-
-    await page.reload()
-    await page.getByText("VAT is added at checkout").waitFor()
-    await page.keyboard.press("Escape")
-    await page.getByTestId("market-switch").selectOption({ label: "Denmark · DKK" })
-    await basketHas(page, "1 product")
-  })
-
-  it.each([
-    ["/", "product-card"],
-    ["/products/vester-sweater", "buy-in-show"],
-    ["/cart", "cart-empty"],
-  ])("fits a phone and has a name for everything on %s", async (path, ready) => {
-    const page = await visit(path, { viewport: PHONE, colorScheme: "dark" })
-    await page.getByTestId(ready).first().waitFor()
-    expect(await overflow(page)).toBe(0)
-    const nameless = await page
-      .locator("button, a, input, select")
-      .evaluateAll((elements) =>
-        elements
-          .filter(
-            (element) =>
-              !element.textContent?.trim() &&
-              !element.getAttribute("aria-label") &&
-              !(element as HTMLInputElement).labels?.length,
-          )
-          .map((element) => element.outerHTML),
-      )
-    expect(nameless).toEqual([])
-    await screenshot(page, `storefront-phone-${ready}`)
   })
 
   it("pays no total that the page did not show: another tab adds a piece while the payment begins", async () => {
