@@ -10,8 +10,12 @@ import { describeWithBrowser, isQuiet, openPage } from "./sandbox-browser"
 
 const ROOT = resolve(__dirname, "../..")
 
+const scripts = new Map<string, string>()
+
 /** A page's script, from the sources as a shop's bundler would take them. */
 async function script(contents: string): Promise<string> {
+  const known = scripts.get(contents)
+  if (known) return known
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: ROOT, loader: "tsx" },
     bundle: true,
@@ -26,7 +30,9 @@ async function script(contents: string): Promise<string> {
       "svc-storefront": resolve(ROOT, "storefront/src/index.ts"),
     },
   })
-  return outputFiles[0]?.text ?? ""
+  const text = outputFiles[0]?.text ?? ""
+  scripts.set(contents, text)
+  return text
 }
 
 const product = (changes: Record<string, unknown> = {}) => ({
