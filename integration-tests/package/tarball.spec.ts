@@ -212,27 +212,6 @@ describe("the packed plugin in a fresh Medusa application", () => {
     expect(Object.keys(dependencies)).not.toContain("fastify")
   })
 
-  it("answers the admin's health route, and only to an admin", async () => {
-    const refused = await fetch(`${shop.url}/admin/svc/health`)
-    expect(refused.status).toBe(401)
-    const response = await (await shop.admin()).get("/admin/svc/health")
-    expect([response.status, response.headers["content-type"]]).toEqual([
-      200,
-      expect.stringContaining("application/json"),
-    ])
-  })
-
-  it("answers the store's live events to a publishable key", async () => {
-    const { data } = await (await shop.admin()).get("/admin/api-keys?type=publishable")
-    const response = await fetch(`${shop.url}/store/svc/live-events`, {
-      headers: { "x-publishable-api-key": data.api_keys[0]?.token ?? "" },
-    })
-    expect([response.status, await response.json()]).toEqual([
-      200,
-      expect.objectContaining({ live_events: [] }),
-    ])
-  })
-
   it("gives a storefront its SDK, for both kinds of modules", async () => {
     const names = ["storefront", "storefront/react", "storefront/live-now"]
     const program = `
