@@ -14,6 +14,7 @@ import type { RunningChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
 import { type RunningPostgres, removePostgres, startPostgres } from "../../tools/postgres"
 import { type Answer, deliver, envelope, liveEvent, type Sending, sign } from "../setup/deliveries"
+import { drawn } from "../setup/generated"
 import { eventually } from "../setup/market"
 import { postgresProcesses } from "../setup/postgres-processes"
 import { addReceiver, RECEIVER } from "../setup/receiving-store"
@@ -205,7 +206,7 @@ describe("a receiver whose database is unwell", () => {
     ],
   ]
 
-  it.each(troubles)(
+  it.each(drawn(troubles, IS_LONG ? undefined : 2))(
     "answers each kind of request for what it is while it lasts: %s",
     async (_, trouble) => {
       const known = fresh()
