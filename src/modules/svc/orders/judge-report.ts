@@ -65,7 +65,7 @@ export function judgeReport(input: {
   if (!waiting) return { kind: "report" }
   const waitedMs = now.getTime() - facts.placedAt.getTime()
   return waitedMs > WAIT_DAYS * DAY_MS
-    ? { kind: "exclude", reason: EXCLUDED.waited_too_long(WAIT_DAYS) }
+    ? { kind: "exclude", reason: maybeTold ?? EXCLUDED.waited_too_long(WAIT_DAYS) }
     : { kind: "wait", reason: waiting }
 }
 

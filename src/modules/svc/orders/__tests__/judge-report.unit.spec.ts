@@ -105,11 +105,16 @@ describe("whether an order is reported now", () => {
     expect(judge({}, {}, { now })).toBe("report")
   })
 
-  it("says of an order that is cancelled or left out that the service may have it, where a call has no known end", () => {
+  it("says of an order that is cancelled, left out or waited too long that the service may have it, where a call has no known end", () => {
     const maybe = { mayHaveTold: true }
     for (const facts of [{ canceledAt: later(0) }, { isTest: true }]) {
       expect(judge(facts, {}, maybe)).toEqual(["exclude", "order_cancelled_maybe_told"])
     }
+    const now = later(WAIT_DAYS * 24 * 60 + 1)
+    expect(judge({ payment: "unpaid" }, {}, { ...maybe, now })).toEqual([
+      "exclude",
+      "order_cancelled_maybe_told",
+    ])
     expect(judge({}, {}, maybe)).toBe("report")
   })
 
