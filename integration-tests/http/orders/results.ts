@@ -296,15 +296,48 @@ export function describeResults(shop: OrdersShop): void {
           ])
         }
         // One that Node knows and this Postgres does not, as an older one has it of a zone that was renamed.
-        const renamed = shop.svc().orders.results.list({
-          groupBy: "day",
-          filters: {},
-          from: null,
-          to: null,
-          timezone: "Moon/Crater",
-          order: { column: "net", direction: "DESC" },
-        })
-        await expect(renamed).rejects.toMatchObject({ code: "invalid_request" })
+        for (const asked of [
+          { groupBy: "day", from: null },
+          { groupBy: "currency", from: "2026-11-01" },
+        ] as const) {
+          const renamed = shop.svc().orders.results.list({
+            ...asked,
+            filters: {},
+            to: null,
+            timezone: "Moon/Crater",
+            order: { column: "net", direction: "DESC" },
+          })
+          await expect(renamed).rejects.toMatchObject({ code: "invalid_request" })
+        }
+      })
+
+      it("begin and end with the days of the zone that is asked for, and have each hour of the night in which its clocks go back", async () => {
+        const { show, one } = sold
+        const of = `campaign_uid=${show.campaignUid}`
+        const entries = () => knex()("svc_ledger_entry").where({ campaign_uid: show.campaignUid })
+        // In New York it is half past eight in the evening of the first.
+        await entries().update({ occurred_at: "2026-11-02T01:30:00Z" })
+        const days = async (span: string) =>
+          (await csv(`results?group_by=day&${of}&${span}`))
+            .slice(1)
+            .map((line) => line.split(",")[0])
+        const first = "from=2026-11-01&to=2026-11-02"
+        expect(await days(first)).toEqual([])
+        expect(await days(`${first}&timezone=America/New_York`)).toEqual(["2026-11-01"])
+        // A moment is the same everywhere.
+        const evening = "from=2026-11-02T01:30:00Z&to=2026-11-02T01:31:00Z"
+        expect(await days(`${evening}&timezone=America/New_York`)).toEqual(["2026-11-01"])
+        await entries().update({ occurred_at: "2026-10-25T01:30:00Z" })
+        await entries()
+          .where({ order_id: one.orderId })
+          .update({ occurred_at: "2026-10-25T00:30:00Z" })
+        const hours = await get(
+          `results?group_by=hour&order=period&${of}&timezone=Europe/Copenhagen`,
+        )
+        expect(hours.results.map(({ period }: { period: string }) => period)).toEqual([
+          "2026-10-25T00:00:00.000Z",
+          "2026-10-25T01:00:00.000Z",
+        ])
       })
 
       it("can be sorted by every field that they have", async () => {

@@ -98,13 +98,17 @@ const isUnknownName = (error: unknown): boolean => sqlState(error) === "22023"
 export const resultBindings = ({ filters, from, to, timezone }: ResultQuery) => ({
   ...filters,
   q: `%${filters.q}%`,
-  from,
-  to,
+  from: from && new Date(from),
+  to: to && new Date(to),
   timezone,
 })
 
 /** SQL of what each part is narrowed by. */
-function narrowed({ filters, from, to }: ResultQuery): string {
+function narrowed({ filters, ...span }: ResultQuery): string {
+  const moment = (name: "from" | "to") =>
+    typeof span[name] === "string"
+      ? `CAST(:${name} AS timestamptz) AT TIME ZONE 'UTC' AT TIME ZONE :timezone`
+      : `:${name}`
   const columns = ["connection_id", "campaign_uid", "product_id", "currency_code"] as const
   const shows = "SELECT event.connection_id, event.campaign_uid FROM svc_live_event event"
   const conditions = [
@@ -115,8 +119,8 @@ function narrowed({ filters, from, to }: ResultQuery): string {
        AND (sums.connection_id, sums.campaign_uid) IN (${shows} WHERE event.event_id = ANY(:event_id))`,
     filters.q &&
       `(sums.campaign_uid ILIKE :q OR (sums.connection_id, sums.campaign_uid) IN (${shows} WHERE event.name ILIKE :q))`,
-    from && "sums.at >= :from",
-    to && "sums.at < :to",
+    span.from && `sums.at >= ${moment("from")}`,
+    span.to && `sums.at < ${moment("to")}`,
   ]
   return conditions.filter(Boolean).join(" AND ") || "true"
 }
@@ -147,7 +151,7 @@ export function resultsSql(query: ResultQuery): string {
     WITH of_order AS (
       SELECT ${ofShow ? "sums.campaign_uid, sums.connection_id" : "NULL::text AS campaign_uid, NULL::text AS connection_id"},
         ${ofProduct ? "sums.product_id" : "NULL::text AS product_id"},
-        ${ofTime ? `date_trunc('${groupBy}', sums.at AT TIME ZONE :timezone) AT TIME ZONE :timezone` : "NULL::timestamptz"} AS period,
+        ${ofTime ? `date_trunc('${groupBy}', sums.at, :timezone)` : "NULL::timestamptz"} AS period,
         sums.currency_code, sums.order_id,
         bool_or(sums.what = 'sale') AS is_sold, bool_or(sums.what = 'cancelled') AS is_cancelled,
         bool_or(sums.what = 'bare') AS is_bare, sum(sums.carts) AS carts,

@@ -37,8 +37,9 @@ export type ResultQuery = {
     /** A `LIKE` pattern's inside: part of the campaign's id or of its show's name. */
     q?: string
   }
-  from: Date | null
-  to: Date | null
+  /** A moment, or the name of a day, which begins by `timezone`. */
+  from: Date | string | null
+  to: Date | string | null
   /** Days and hours begin by this clock: an IANA name. */
   timezone: string
   order: { column: (typeof RESULT_COLUMNS)[number]; direction: "ASC" | "DESC" }

@@ -27,6 +27,9 @@ const timezone = z.string().transform((name, context) => {
   return z.NEVER
 })
 
+/** A day keeps its name: it begins by `timezone`. */
+const dayOrMoment = z.union([z.iso.date(), moment])
+
 /**
  * Answers a question about results: a page of them under the name of the list, or all of them as a file.
  *
@@ -64,8 +67,8 @@ function readResultQuery(req: MedusaRequest, groupBy?: ResultQuery["groupBy"]) {
     filters: ["connection_id", "campaign_uid", "event_id", "product_id", "currency_code"],
     extra: {
       group_by: groupBy ? z.never().optional() : z.enum(RESULT_GROUPS).optional(),
-      from: moment.optional(),
-      to: moment.optional(),
+      from: dayOrMoment.optional(),
+      to: dayOrMoment.optional(),
       timezone: timezone.default("UTC"),
     },
   })
