@@ -215,7 +215,8 @@ export function describeResults(shop: OrdersShop): void {
         await knex().raw(
           `INSERT INTO svc_attribution (id, order_id, connection_id, page, campaign_uid, svc_order_no, currency_code, has_show_lines, state, placed_at)
          SELECT 'svcatt_bare' || n, 'order_bare' || n, ?, '', ?, 'bare-' || n, 'dkk', false,
-           CASE WHEN n > 3 THEN 'excluded' ELSE 'reported' END, ?::timestamptz - n * interval '1 day'
+           CASE WHEN n > 3 THEN 'excluded' WHEN n = 2 THEN 'duplicate' ELSE 'reported' END,
+           ?::timestamptz - n * interval '1 day'
          FROM generate_series(0, 5) n`,
           [shop.denmark.connectionId, show.campaignUid, noon],
         )
@@ -226,16 +227,43 @@ export function describeResults(shop: OrdersShop): void {
            CASE svc_order_no WHEN 'bare-3' THEN 'test_order' END
          FROM svc_attribution WHERE svc_order_no LIKE 'bare-%'`,
         )
-        const counts = async (query: string): Promise<[number, number][]> =>
-          (await get(`results?campaign_uid=${show.campaignUid}&${query}`)).results.map(
+        // In one of them another show sold something.
+        const other = await aMugShow()
+        await knex().raw(
+          `INSERT INTO svc_show_order_line (id, order_id, line_item_id, connection_id, campaign_uid, svc_order_no,
+           unit_price, raw_unit_price, proven_price, raw_proven_price, is_tax_inclusive, fetched_at, expires_at)
+         VALUES ('svcol_other', 'order_bare0', 'line_other', ?, ?, ?, 1, '{}', 1, '{}', true, now(), now())`,
+          [shop.denmark.connectionId, other.campaignUid, other.orderNo],
+        )
+        await knex()("svc_live_event").insert({
+          id: "svcev_kiln",
+          connection_id: shop.denmark.connectionId,
+          event_id: show.eventId,
+          kind: "live",
+          campaign_uid: show.campaignUid,
+          name: "Evening at the kiln",
+          occurred_at: noon,
+          rank: 1,
+          hash: "hash",
+          data: "{}",
+        })
+        const ofShow = `campaign_uid=${show.campaignUid}`
+        const counts = async (query: string, of = ofShow): Promise<[number, number][]> =>
+          (await get(`results?${of}&${query}`)).results.map(
             (row: { orders: number; orders_without_show_lines: number }) => [
               row.orders,
               row.orders_without_show_lines,
             ],
           )
-        for (const group of ["campaign", "currency"]) {
-          expect([group, await counts(`group_by=${group}`)]).toEqual([group, [[2, 5]]])
+        for (const asked of [ofShow, `event_id=${show.eventId}`, "q=kiln"]) {
+          for (const group of ["campaign", "currency"]) {
+            const seen = await counts(`group_by=${group}`, asked)
+            expect([asked, group, seen]).toEqual([asked, group, [[2, 5]]])
+          }
         }
+        // Where both shows are asked for, it is an order like others.
+        const both = `${ofShow}&campaign_uid=${other.campaignUid}`
+        expect(await counts("group_by=currency", both)).toEqual([[2, 4]])
         expect(await counts("group_by=day&order=-period")).toEqual([
           [2, 1],
           [0, 1],

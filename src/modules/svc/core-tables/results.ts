@@ -51,15 +51,19 @@ const CARTS = [
  * Orders that are a show's by their number alone: nothing of what the question is about was sold in them. Those are few, and
  * have an index of their own.
  *
- * @param sold SQL: further conditions on the lines `line` that would make it an order like others
+ * @param sold SQL: which lines `line` would make it an order like others
+ * @param asked as `narrowed` has it
  */
-const withoutLines = (sold: string) => `
+const withoutLines = (sold: string, asked: string) => `
   SELECT ${row("report", "report.placed_at", "'bare'", "''")}, ${NO_MONEY}, 0 AS carts
   FROM svc_attribution report
-  WHERE NOT report.has_show_lines AND report.state <> 'duplicate' AND report.deleted_at IS NULL
+  WHERE NOT report.has_show_lines AND report.deleted_at IS NULL
     AND NOT EXISTS (
-      SELECT 1 FROM svc_show_order_line line
-      WHERE line.order_id = report.order_id AND line.deleted_at IS NULL AND ${sold})
+      SELECT 1 FROM (
+        SELECT line.connection_id, line.campaign_uid, report.currency_code, report.placed_at AS at
+        FROM svc_show_order_line line
+        WHERE line.order_id = report.order_id AND line.deleted_at IS NULL AND ${sold}) sums
+      WHERE ${asked})
     AND EXISTS (
       SELECT 1 FROM svc_show_order origin
       WHERE origin.order_id = report.order_id AND origin.version IS NOT NULL AND NOT origin.unpaid
@@ -132,20 +136,17 @@ export function resultsSql(query: ResultQuery): string {
   const ofProduct = groupBy === "product"
   const ofTime = groupBy === "day" || groupBy === "hour"
   // Where the question is wider than a campaign, an order of two counts once, and not as one without lines.
-  const sold = ofShow
-    ? "line.campaign_uid = report.campaign_uid"
-    : filters.campaign_uid
-      ? "line.campaign_uid = ANY(:campaign_uid)"
-      : "true"
+  const sold = ofShow ? "line.campaign_uid = report.campaign_uid" : "true"
+  const asked = narrowed(query)
   // Neither a cart nor an order without lines is of a product.
   const ofAllProducts = !ofProduct && !filters.product_id
   // A cart that met two shows has a row for each: a sum over shows would count it twice, and its order once. Of carts whose
   // records were forgotten only the number is kept, so nobody can tell which of them are one.
   const hasCarts = ofShow && ofAllProducts
-  const others = [...(hasCarts ? CARTS : []), ...(ofAllProducts ? [withoutLines(sold)] : [])]
+  const others = [...(hasCarts ? CARTS : []), ...(ofAllProducts ? [withoutLines(sold, asked)] : [])]
   // Each part has the conditions in it: of the rows of all together Postgres would find a show's only by reading all.
   const parts = [EARNED, BESIDE, ...others].map(
-    (part) => `SELECT * FROM (${part}) sums WHERE ${narrowed(query)}`,
+    (part) => `SELECT * FROM (${part}) sums WHERE ${asked}`,
   )
   return `
     WITH of_order AS (
