@@ -12,7 +12,10 @@ export type CopiedLine = {
   metadata: string
 }
 
-/** What two lines are compared by, the strictest first: all that core copies, then less, in the end the variant alone. */
+/**
+ * What two lines are compared by, the strictest first: all that core copies, then less, down to the variant alone. In the end
+ * all but the variant: an order line has none where it was deleted while its shopper paid.
+ */
 const SIGNATURES: ((line: CopiedLine) => unknown[])[] = [
   (line) => [
     line.variantId,
@@ -27,6 +30,13 @@ const SIGNATURES: ((line: CopiedLine) => unknown[])[] = [
   (line) => [line.variantId, number(line.quantity), number(line.unitPrice)],
   (line) => [line.variantId, number(line.unitPrice)],
   (line) => [line.variantId],
+  (line) => [
+    line.title,
+    number(line.quantity),
+    number(line.unitPrice),
+    line.isTaxInclusive,
+    line.metadata,
+  ],
 ]
 
 const number = (text: string): string => MathBN.convert(text).toFixed()
