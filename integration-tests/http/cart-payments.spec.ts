@@ -895,6 +895,48 @@ describeStore(
           },
         )
 
+        it.each([
+          ["the order is pressed", (anna: Shopper) => anna.order()],
+          ["another payment begins", (anna: Shopper) => anna.pay(CARD)],
+          ["the player changes a quantity", (anna: Shopper, show: Show) => anna.add(show, mug, 1)],
+          ["the minute's job comes", () => expireCampaignPrices(getContainer())],
+        ])(
+          "is over where its page has expired, and the company cancels it no second time: the show is over and %s",
+          async (_what, comes) => {
+            const { show, anna, session } = await withPayment()
+            anna.pageExpires(session)
+            await end(show)
+            await minutesPass(getContainer(), anna.cartId, 16)
+            await comes(anna, show)
+            expect((await anna.cart()).items).toMatchObject([{ unit_price: 189 }])
+            await anna.order()
+            const { session: another } = await anna.pay(CARD)
+            anna.confirmCard(another, "captured")
+            expect(await orderedAt(anna)).toBe(189)
+          },
+        )
+
+        it("is over where its page has expired, and gives way to another while the show goes on", async () => {
+          const { anna, session } = await withPayment()
+          anna.pageExpires(session)
+          const { session: another } = await anna.pay(CARD)
+          anna.confirmCard(another, "captured")
+          expect(await orderedAt(anna)).toBe(129)
+        })
+
+        it("is over where its page expires in the very moment in which it is cancelled", async () => {
+          const { show, anna, session } = await withPayment()
+          await end(show)
+          await minutesPass(getContainer(), anna.cartId, 16)
+          const payments = getContainer().resolve(Modules.PAYMENT)
+          const remove = payments.deletePaymentSession.bind(payments)
+          jest.spyOn(payments, "deletePaymentSession").mockImplementationOnce(async (id) => {
+            anna.pageExpires(session)
+            return remove(id)
+          })
+          expect((await anna.order()).data.error?.lines).toMatchObject([{ new_unit_price: 189 }])
+        })
+
         it("is ended where somebody else has just ended it", async () => {
           const { show, anna } = await withPayment()
           await end(show)

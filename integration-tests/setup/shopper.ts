@@ -120,6 +120,13 @@ export async function newShopper(
       if (how === "captured") payment.captures += 1
       return payment
     },
+    /** The shopper leaves the company's page, and it expires: nobody can pay there any more, and the store is not told. */
+    pageExpires: (session: string) => {
+      const payment = cardPayments().get(session)
+      if (payment?.status !== "open") throw new Error("There is no such open payment.")
+      payment.status = "canceled"
+      return payment
+    },
     /** The card company tells the store of it. */
     sendCardWebhook: (session: string) => {
       const payment = cardPayments().get(session)

@@ -1,6 +1,7 @@
 /**
  * A card company of the tests' own. As with most real ones the shopper confirms the card in the browser, where neither
- * Medusa nor the plugin hears of it, and the company tells the store by a webhook. What was captured cannot be cancelled.
+ * Medusa nor the plugin hears of it, and the company tells the store by a webhook. What was captured cannot be cancelled, nor
+ * what is cancelled, or whose page has expired, once more.
  */
 import {
   AbstractPaymentProvider,
@@ -82,7 +83,9 @@ class CardProvider extends AbstractPaymentProvider {
   async cancelPayment(input: Input) {
     const payment = paymentOf(input)
     if (payment.isUnreachable) throw new Error("ECONNRESET")
-    if (payment.status === "captured") throw new Error("A captured payment cannot be cancelled.")
+    if (payment.status === "captured" || payment.status === "canceled") {
+      throw new Error(`A ${payment.status} payment cannot be cancelled.`)
+    }
     payment.status = "canceled"
     return { data: input.data ?? {} }
   }

@@ -10,7 +10,7 @@ import {
   untoldChanges,
 } from "../../modules/svc/cart"
 import { changeCart } from "./change-cart"
-import { refuseWhereCaptured } from "./payment-status"
+import { makeWayForAnother } from "./payment-status"
 
 /** What a shopper has to be asked about first; without lines: the total alone. Null: nothing, go on. */
 export type Question = { cartId: string; lines: ChangedLine[]; locale: string | null } | null
@@ -59,7 +59,7 @@ export async function guardCart(
       totals_anew: isOutdated,
     })
     // Core ends the payments that are there before it begins another, which for one that was captured can only fail.
-    if (occasion === "payment") await refuseWhereCaptured(container, changed.payments)
+    if (occasion === "payment") await makeWayForAnother(container, changed.payments)
     const { total } = changed.computed ? await totalsOf(container, cartId) : before
     const told = changed.untold
       ? await tell(container, cartId, { acknowledged, occasion, askedAt: now, total })

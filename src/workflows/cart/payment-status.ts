@@ -49,16 +49,29 @@ async function statusOf(container: MedusaContainer, session: PaymentSessionDTO):
 }
 
 /**
- * To be asked, without the cart's lock, where core would end these payments for another one.
+ * How payments stand, but for those that their provider calls cancelled, as one whose page has expired: nobody can pay with
+ * them any more, so their sessions are taken away.
+ */
+async function livingStandingsOf(container: MedusaContainer, sessionIds: string[]) {
+  const standings = await standingsOf(container, sessionIds)
+  const over = standings.filter(({ status }) => status === PaymentSessionStatus.CANCELED)
+  const ids = over.map(({ session }) => session.id)
+  if (ids.length > 0) await removeSessions(container, ids)
+  return standings.filter((standing) => !over.includes(standing))
+}
+
+/**
+ * To be asked, without the cart's lock, where core would end these payments for another one. Core leaves those that it
+ * cannot end, and places the order with the first.
  *
  * @throws SvcRefusal `payment_under_way` where the money of one was taken: it cannot be ended
  */
-export async function refuseWhereCaptured(
+export async function makeWayForAnother(
   container: MedusaContainer,
   sessionIds: string[],
 ): Promise<void> {
   if (sessionIds.length === 0) return
-  const standings = await standingsOf(container, sessionIds)
+  const standings = await livingStandingsOf(container, sessionIds)
   if (standings.some(({ status }) => status === PaymentSessionStatus.CAPTURED)) {
     throw refused("payment_under_way")
   }
@@ -92,16 +105,16 @@ export async function endOpenPayments(
   container: MedusaContainer,
   sessionIds: string[],
 ): Promise<void> {
-  const standings = await standingsOf(container, sessionIds)
+  const standings = await livingStandingsOf(container, sessionIds)
   if (standings.some(({ isMade }) => isMade)) throw refused("payment_under_way")
   if (standings.some(({ status }) => status === "unknown")) throw refused("cart_busy")
   const payments = container.resolve(Modules.PAYMENT)
-  for (const id of sessionIds) {
+  for (const { session } of standings) {
     try {
-      await payments.deletePaymentSession(id)
+      await payments.deletePaymentSession(session.id)
     } catch {
       // It was confirmed or ended in this very moment, or the provider is away.
-      const [now] = await standingsOf(container, [id])
+      const [now] = await livingStandingsOf(container, [session.id])
       if (now) throw refused(now.isMade ? "payment_under_way" : "cart_busy")
     }
   }
@@ -111,9 +124,9 @@ export async function endOpenPayments(
 type PaymentSessionRows = { deletePaymentSessions: (ids: string[]) => Promise<void> }
 
 /**
- * Takes away payment sessions whose payment was cancelled or paid back, because an order failed after it was made. Core would
- * place the next order with them, without money; for another payment, or another total, it would ask their provider to end
- * them, which may be away, or refuse to cancel what is cancelled. So it is not asked.
+ * Takes away payment sessions whose payment is cancelled or was paid back: an order failed after it was made, or its page has
+ * expired. Core would place the next order with them, without money; for another payment, or another total, it would ask their
+ * provider to end them, which may be away, or refuse to cancel what is cancelled. So it is not asked.
  */
 export async function removeSessions(container: MedusaContainer, ids: string[]): Promise<void> {
   await container.resolve<PaymentSessionRows>(Modules.PAYMENT).deletePaymentSessions(ids)
