@@ -111,7 +111,6 @@ export type KnownConnection = {
   id: string
   pageUid: string
   salesChannelId: string
-  regionId: string
   /** Of its region; null where that is gone. */
   currency: string | null
   pricesIncludeVat: boolean

@@ -112,7 +112,7 @@ WITH this_cart AS (
 ), number AS (
   SELECT met.* FROM svc_cart_order_number met WHERE met.cart_id = :cartId AND met.deleted_at IS NULL
 ), connection AS (
-  SELECT seller.id, seller.page_uid, seller.sales_channel_id, seller.region_id, seller.prices_include_vat, seller.promotions,
+  SELECT seller.id, seller.page_uid, seller.sales_channel_id, seller.prices_include_vat, seller.promotions,
     concat_ws(' ', seller.base_url, seller.api_token_fingerprint) AS version,
     ${pageSql("seller")} AS page, region.currency_code
   FROM svc_connection seller
@@ -215,9 +215,8 @@ SELECT ${ms("clock_timestamp()")} AS now,
   coalesce((
     SELECT json_agg(json_build_object(
       'id', connection.id, 'pageUid', connection.page_uid, 'salesChannelId', connection.sales_channel_id,
-      'regionId', connection.region_id, 'currency', connection.currency_code,
-      'pricesIncludeVat', connection.prices_include_vat, 'promotions', connection.promotions, 'version', connection.version,
-      'page', connection.page) ORDER BY connection.id)
+      'currency', connection.currency_code, 'pricesIncludeVat', connection.prices_include_vat,
+      'promotions', connection.promotions, 'version', connection.version, 'page', connection.page) ORDER BY connection.id)
     FROM connection), '[]'::json) AS connections,
   coalesce((
     SELECT json_agg(${EVENT})

@@ -75,7 +75,6 @@ export const connection = (changes: Partial<KnownConnection> = {}): KnownConnect
   id: "denmark",
   pageUid: "page",
   salesChannelId: "webshop",
-  regionId: "dk",
   currency: "dkk",
   pricesIncludeVat: true,
   promotions: "allow",
