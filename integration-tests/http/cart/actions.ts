@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { changeCartWorkflow } from "../../../src/workflows"
 import { createPercentOff, variantsOf } from "../../setup/connected-market"
 import { runShow } from "../../setup/market"
-import { changeInShow, type Line, newShopper, type Shopper } from "../../setup/shopper"
+import { changeInShow, type Line, newShopper, proofsOf, type Shopper } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
 export function describeActions(shop: CartShop): void {
@@ -109,6 +109,21 @@ export function describeActions(shop: CartShop): void {
         ])
       },
     )
+
+    it("puts a plain piece beside the show's own that was engraved since", async () => {
+      const { show, anna } = await shop.open()
+      const [line] = (await anna.add(show, shop.mug)).data.cart.items
+      await anna.setLine(line.id, { quantity: 1, metadata: { engraving: "Anna" } })
+      const ofShow = { svc_campaign_uid: show.campaignUid }
+      for (const pieces of [1, 2]) {
+        const { data } = await anna.add(show, shop.mug)
+        expect(data.cart.items).toMatchObject([
+          { quantity: 1, unit_price: 129, metadata: { ...ofShow, engraving: "Anna" } },
+          { quantity: pieces, unit_price: 129, metadata: ofShow },
+        ])
+      }
+      expect(await proofsOf(getContainer(), anna.cartId)).toHaveLength(2)
+    })
 
     it("shows each player its own show's lines as its own, where two shows sell one product", async () => {
       const selling = (price: number) =>

@@ -163,8 +163,15 @@ class ActionRun {
     const ofVariant = this.lines.filter((line) => line.variantId === variantId && !line.removed)
     // The player shows every line, and a shopper who changes or removes one means it.
     const isShown = action === "set" || action === "remove"
+    const own = ofVariant.filter(({ campaignUid }) => campaignUid === this.number.campaignUid)
+    if (action === "checkout" && this.number.checkoutQuantities[variantId]) {
+      // A link that is opened again finds what it has put in, engraved since or not (gap 44).
+      const [most] = own.sort((one, other) => other.quantity - one.quantity)
+      if (most) return most
+    }
     return (
-      ofVariant.find(({ campaignUid }) => campaignUid === this.number.campaignUid) ??
+      own.find(isPlain) ??
+      (isShown ? own[0] : undefined) ??
       ofVariant.find((line) => line.campaignUid === null && (isShown || isPlain(line))) ??
       (isShown ? ofVariant[0] : undefined)
     )

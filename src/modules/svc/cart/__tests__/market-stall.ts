@@ -249,24 +249,27 @@ export class MarketStall {
     }
     for (const item of plan.add) this.#add(item)
     for (const { lineId, variantId, price, by } of plan.proofs) {
-      const line =
-        this.live().find(
-          (each) =>
-            each.id === lineId ||
-            (lineId === null &&
-              each.variantId === variantId &&
-              each.unitPrice === price.amount &&
-              each.metadata?.svc_campaign_uid === by.campaignUid),
-        ) ?? this.fail(`No line for the proof of ${variantId}`)
-      line.proof = {
-        ...by,
-        regionId: this.cart.regionId,
-        amount: price.amount,
-        currency: this.cart.currency,
-        isTaxInclusive: price.isTaxInclusive,
-        expiresAt: price.expiresAt,
-        heldUntil: null,
-        heldQuantity: null,
+      // As the statement finds them: a line that is created by what was planned of it, and so may be more than one.
+      const proven = this.live().filter((each) =>
+        lineId === null
+          ? each.variantId === variantId &&
+            each.unitPrice === price.amount &&
+            each.metadata?.svc_campaign_uid === by.campaignUid &&
+            !plan.proofs.some((other) => other.lineId === each.id)
+          : each.id === lineId,
+      )
+      if (proven.length === 0) this.fail(`No line for the proof of ${variantId}`)
+      for (const line of proven) {
+        line.proof = {
+          ...by,
+          regionId: this.cart.regionId,
+          amount: price.amount,
+          currency: this.cart.currency,
+          isTaxInclusive: price.isTaxInclusive,
+          expiresAt: price.expiresAt,
+          heldUntil: null,
+          heldQuantity: null,
+        }
       }
     }
     for (const lineId of plan.assign) {

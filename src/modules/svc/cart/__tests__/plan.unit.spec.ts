@@ -352,6 +352,31 @@ describe("UPDATE_CART_CONTENTS (gap 41)", () => {
     },
   )
 
+  it.each([add(2), { action: "checkout", quantity: 2 } as const])(
+    "joins no line of the show's own that the shop has marked since, and puts another beside it: $action",
+    (request) => {
+      const stall = new MarketStall()
+      stall.run(acts([add(1)], { orderNo: "B" }))
+      const engraved = { quantity: 1, metadata: { svc_campaign_uid: "show", engraving: "Anna" } }
+      Object.assign(stall.first(), engraved)
+      const plain = { unitPrice: 129, metadata: { svc_campaign_uid: "show" } }
+      for (let times = 1; times <= 2; times++) {
+        stall.run(acts([request]))
+        const quantity = request.action === "add" ? times * 2 : 2
+        expect(stall.live()).toMatchObject([engraved, { ...plain, quantity }])
+      }
+      expect(stall.live().map(({ proof }) => proof?.amount)).toEqual([129, 129])
+      stall.run(acts([set(3)]))
+      expect(stall.live()).toMatchObject([engraved, { ...plain, quantity: 3 }])
+      stall.run(acts([remove]))
+      expect(stall.live()).toMatchObject([engraved])
+      stall.run(acts([set(2)]))
+      expect(stall.live()).toMatchObject([{ ...engraved, quantity: 2 }])
+      stall.run(acts([remove]))
+      expect(stall.live()).toEqual([])
+    },
+  )
+
   it.each([
     ["added twice", [add(2), add(3)], 8],
     ["set, then added to", [set(5), add(2)], 7],
@@ -414,6 +439,18 @@ describe("SOME_CHECKOUT (gaps 40, 44)", () => {
     stall.run(acts([add(3)]))
     stall.run(link(2))
     expect(stall.pieces()).toBe(5)
+  })
+
+  it("finds what it put in where the shop has marked that since, also beside a plain piece", () => {
+    const stall = new MarketStall()
+    stall.run(link(2))
+    const engraved = { quantity: 2, metadata: { svc_campaign_uid: "show", engraving: "Anna" } }
+    Object.assign(stall.first(), engraved)
+    stall.run(link(2))
+    expect(stall.live()).toMatchObject([engraved])
+    stall.run(acts([add(1)]))
+    stall.run(link(2))
+    expect(stall.live()).toMatchObject([engraved, { quantity: 1 }])
   })
 
   it("adds on top of another order number's, in whatever turn the two links are followed again", () => {
@@ -978,6 +1015,7 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant("core_add" as const), id }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant("wipe_metadata" as const), place }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("engrave" as const), place }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant("lose_proof" as const), place }) },
     {
       weight: 2,
@@ -1084,6 +1122,11 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
         if (line) line.metadata = { note: "a gift" }
         return
       }
+      case "engrave": {
+        const line = at(stall, one.place)
+        if (line) line.metadata = { ...line.metadata, engraving: "Anna" }
+        return
+      }
       case "lose_proof": {
         const line = at(stall, one.place)
         if (line?.metadata?.svc_campaign_uid) line.proof = null
@@ -1167,7 +1210,16 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
 
   it(`keeps every promise (${RUNS} histories)`, () => {
     /** How often there was something to judge. */
-    const met = { asked: 0, priced: 0, held: 0, limited: 0, restored: 0, removed: 0, told: 0 }
+    const met = {
+      asked: 0,
+      priced: 0,
+      held: 0,
+      limited: 0,
+      restored: 0,
+      removed: 0,
+      told: 0,
+      engraved: 0,
+    }
     fc.assert(
       fc.property(history, fc.boolean(), (steps, acknowledges) => {
         const stall = new MarketStall()
@@ -1188,6 +1240,14 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
             return !named.has(line.variantId) && !same && !told && line.proof !== null
           })
           expect(changed).toEqual([])
+          // What is added joins no engraved line, whatever its price; a minimum that was raised does, and is told.
+          if (one.products.some(({ action }) => action !== "add")) continue
+          for (const line of before.filter(({ metadata }) => metadata?.engraving)) {
+            if (line.metadata?.svc_campaign_uid && named.has(line.variantId)) met.engraved += 1
+            const after = stall.live().find((each) => each.id === line.id)
+            const told = stall.changes.some(({ lineId }) => lineId === line.id)
+            if (!told) expect(after?.quantity ?? 0).toBeLessThanOrEqual(line.quantity)
+          }
         }
 
         // Before the order everything is set right, at once and for good.
