@@ -3,6 +3,7 @@
  * (gap 45).
  */
 import { updateLineItemInCartWorkflow } from "@medusajs/core-flows"
+import { Modules } from "@medusajs/framework/utils"
 import { eventually, type Market, type Show } from "../../setup/market"
 import {
   type CartAnswer,
@@ -90,6 +91,10 @@ export function describeCodesWithTax(
         { code: "quantity_limited", message, params },
       ])
     }
+    await getContainer().resolve(Modules.CART).updateCarts(anna.cartId, { locale: "de-DE" })
+    expect((await anna.setLine(line?.id ?? "", { quantity: 7 })).data).toMatchObject({
+      message: "Höchstens 3 Stück pro Kunde.",
+    })
     await costs(anna, sums.three)
 
     // Past the routes it is set right before the payment.

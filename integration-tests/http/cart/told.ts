@@ -1,5 +1,6 @@
 /** What shoppers and a merchant's own code hear: sentences by language, events by name. */
 import { Modules } from "@medusajs/framework/utils"
+import { SENTENCES } from "../../../src/modules/svc/cart/sentences"
 import { CART_EVENTS } from "../../../src/workflows/cart"
 import { eventually } from "../../setup/market"
 import { ref } from "../../setup/shopper"
@@ -29,6 +30,21 @@ export function describeTold(shop: CartShop): void {
       ])
       await getContainer().resolve(Modules.CART).updateCarts(anna.cartId, { locale: "de-DE" })
       expect(await sentence("da")).toBe(german)
+    })
+
+    it("is a refusal in the cart's language, too", async () => {
+      const { show, anna } = await shop.open()
+      await getContainer().resolve(Modules.CART).updateCarts(anna.cartId, { locale: "de-DE" })
+      const unmet = { campaignUid: "another-campaign" }
+      const add = [{ action: "add", ...ref(shop.mug, 1) }]
+      expect((await anna.act("update-cart-contents", unmet, add)).data).toMatchObject({
+        code: "order_number_required",
+        message: SENTENCES.de.order_number_required,
+      })
+      await shop.knex()("cart").where({ id: anna.cartId }).update({ completed_at: new Date() })
+      const ordered = { code: "cart_completed", message: SENTENCES.de.cart_completed }
+      expect((await anna.act("update-cart-contents", show, add)).data).toMatchObject(ordered)
+      expect(await anna.contents()).toMatchObject(ordered)
     })
 
     it("is announced to a merchant's own code", async () => {

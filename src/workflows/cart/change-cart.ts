@@ -16,7 +16,7 @@ import {
   updateLineItemsStep,
   updateTaxLinesWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { SVC_MODULE } from "../../modules/svc"
+import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import {
   type Answers,
   type CartAccess,
@@ -85,9 +85,15 @@ type Planned = Awaited<ReturnType<typeof decide>>
  * or a payment's provider can say is asked while nobody holds the lock, and then the cart is read anew: another tab may
  * have changed it, or begun a payment.
  *
+ * @param shopper is told the cart's locale, for the sentence of a refusal
  * @throws SvcRefusal as `changeCart`
  */
-async function decide(container: MedusaContainer, input: ChangeCartInput, lock: CartLock) {
+async function decide(
+  container: MedusaContainer,
+  input: ChangeCartInput,
+  lock: CartLock,
+  shopper: { locale: string | null },
+) {
   const { cart_id, intent, access, totals_anew = false } = input
   const answers: Answers = { prices: {}, catalog: {}, taxRates: {} }
   const { pricePolicy, records } = container.resolve(SVC_MODULE).cart
@@ -102,6 +108,7 @@ async function decide(container: MedusaContainer, input: ChangeCartInput, lock: 
       situation = null
     }
     situation ??= await readSituation(container, cart_id, intent, access)
+    shopper.locale = situation.cart.locale
     if (isPayingBack(situation.payment)) throw refused("cart_busy")
     const cancelled = cancelledSessions(situation.payment)
     // They go before anything else.
@@ -203,12 +210,14 @@ const planStep = createStep(
   "svc-plan-cart",
   async (input: ChangeCartInput, { container, parentStepIdempotencyKey }) => {
     const lock = new CartLock(container, input.cart_id, Boolean(parentStepIdempotencyKey))
+    const shopper: { locale: string | null } = { locale: null }
     try {
-      const planned = await decide(container, input, lock)
+      const planned = await decide(container, input, lock, shopper)
       const { before, lockOwner } = planned
       return new StepResponse(planned, { cartId: input.cart_id, ownerId: lockOwner, before })
     } catch (error) {
       await lock.giveBack()
+      if (error instanceof SvcRefusal) error.locale ??= shopper.locale
       throw error
     }
   },

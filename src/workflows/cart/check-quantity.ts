@@ -20,7 +20,8 @@ export async function checkQuantity(
   if (!situation || !line) return untouched
   const broken = brokenLimit(situation, line.id, asked.quantity)
   if (broken) {
-    throw new SvcRefusal(broken.code, sentenceOf(broken, "en"), broken.params)
+    const refusal = new SvcRefusal(broken.code, sentenceOf(broken, "en"), broken.params)
+    throw Object.assign(refusal, { locale: situation.cart.locale })
   }
   return { turnsTaxBasis: line.proof?.isTaxInclusive === false }
 }

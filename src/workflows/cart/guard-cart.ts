@@ -59,7 +59,7 @@ export async function guardCart(
       totals_anew: isOutdated,
     })
     // Core ends the payments that are there before it begins another, which for one that was captured can only fail.
-    if (occasion === "payment") await makeWayForAnother(container, changed.payments)
+    if (occasion === "payment") await makeWayForAnother(container, changed)
     const { total } = changed.computed ? await totalsOf(container, cartId) : before
     const told = changed.untold
       ? await tell(container, cartId, { acknowledged, occasion, askedAt: now, total })

@@ -68,12 +68,12 @@ async function livingStandingsOf(container: MedusaContainer, sessionIds: string[
  */
 export async function makeWayForAnother(
   container: MedusaContainer,
-  sessionIds: string[],
+  { payments, locale }: { payments: string[]; locale: string | null },
 ): Promise<void> {
-  if (sessionIds.length === 0) return
-  const standings = await livingStandingsOf(container, sessionIds)
+  if (payments.length === 0) return
+  const standings = await livingStandingsOf(container, payments)
   if (standings.some(({ status }) => status === PaymentSessionStatus.CAPTURED)) {
-    throw refused("payment_under_way")
+    throw Object.assign(refused("payment_under_way"), { locale })
   }
 }
 

@@ -8,6 +8,7 @@ import {
   refused,
   untoldChanges,
 } from "../../modules/svc/cart"
+import { refuseOrdered } from "./read-situation"
 
 const amount = (value: BigNumberInput): number => MathBN.convert(value).toNumber()
 
@@ -28,7 +29,7 @@ export async function readCartContents(
   const svc = container.resolve(SVC_MODULE)
   const situation = await svc.cart.situations.read({ cartId })
   if (!situation || !mayUseCart(situation.cart, access)) throw refused("not_found")
-  if (situation.cart.completedAt !== null) throw refused("cart_completed")
+  refuseOrdered(situation)
   const [{ data }, [shop]] = await Promise.all([
     container.resolve(ContainerRegistrationKeys.QUERY).graph({
       entity: "cart",

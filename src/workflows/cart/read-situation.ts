@@ -8,6 +8,11 @@ import {
   refused,
 } from "../../modules/svc/cart"
 
+/** @throws SvcRefusal `cart_completed` */
+export function refuseOrdered({ cart: { completedAt, locale } }: CartSituation): void {
+  if (completedAt !== null) throw Object.assign(refused("cart_completed"), { locale })
+}
+
 /**
  * Reads an open cart with everything that an intent is decided by, in one statement.
  * @throws SvcRefusal `not_found` (also for a cart that is somebody else's), `cart_completed`
@@ -31,6 +36,6 @@ export async function readSituation(
       : {}),
   })
   if (!situation || (access && !mayUseCart(situation.cart, access))) throw refused("not_found")
-  if (situation.cart.completedAt !== null) throw refused("cart_completed")
+  refuseOrdered(situation)
   return situation
 }

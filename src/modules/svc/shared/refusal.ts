@@ -106,6 +106,8 @@ export type RefusalCode = keyof typeof REFUSALS
 export class SvcRefusal extends MedusaError {
   /** What a sentence in another language is made from. */
   readonly params: Readonly<Record<string, string | number>> | undefined
+  /** The cart's, where it was read: in which language the shopper is told. */
+  locale?: string | null
 
   constructor(
     code: RefusalCode,

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { REFUSALS, refusalCode } from "../../../../../modules/svc"
+import { REFUSALS, refusalCode, type SvcRefusal } from "../../../../../modules/svc"
 import {
   CART_CODES,
   type CartAccess,
@@ -84,7 +84,8 @@ export function answerShopper(req: MedusaRequest, res: MedusaResponse, error: un
   if (!code || res.headersSent) return false
   const { type, status } = REFUSALS[code]
   const params = paramsOf(error)
-  const language = languageFor(req, null)
+  const { locale = null } = error as Pick<SvcRefusal, "locale">
+  const language = languageFor(req, locale)
   const message = isCartCode(code)
     ? sentenceOf({ code, ...(params ? { params } : {}) }, language)
     : isSpoken(code)
