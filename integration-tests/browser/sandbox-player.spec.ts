@@ -365,6 +365,23 @@ describeWithBrowser("the player", () => {
       await overlay.waitFor({ state: "detached" })
     })
 
+    it("asks for a new order number where the basket of the last link was ordered", async () => {
+      const { page } = await visit(link(list))
+      const done = page.getByTestId("svc-checkout").getByText("Your basket is ready")
+      await done.waitFor()
+      const [first] = await callsOf(page, "SOME_CHECKOUT")
+      // The player has seen the full basket, and the shop empties it with the order.
+      await page.reload()
+      await page.getByTestId("svc-player-open").click()
+      await page.getByTestId("svc-cart-line").first().waitFor()
+      await page.evaluate(() => sessionStorage.setItem("basket", "[]"))
+      await page.goto(shop.url + link(list))
+      await done.waitFor()
+      const [second] = await callsOf(page, "SOME_CHECKOUT")
+      expect(second?.orderNo).not.toBe(first?.orderNo)
+      expect((await orders()).count).toBe(2)
+    })
+
     it("shows the progress that the handler tells, and names what did not make it", async () => {
       const one = await openPage(browser)
       opened.push(one)

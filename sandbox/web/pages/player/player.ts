@@ -241,7 +241,9 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
     if (show && orderNumber) {
       progress.start()
       change({ checkout: { answer: null, items }, said: "Filling your basket" })
-      const { get } = orderNumber
+      const { get, peek } = orderNumber
+      // The basket of the number in hand may be ordered by now: then this one gets another.
+      if (peek() && (await registered("SOME_CHECKOUT", PATIENCE_MS.checkout))) await cart?.refresh()
       answer = await fireCheckout({ link, items, event: show.event, orderNumber: get, perform })
       progress.finish()
       cart?.refresh()
