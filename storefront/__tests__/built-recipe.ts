@@ -5,12 +5,12 @@ import { build } from "esbuild"
  * A file of the Next recipe as the starter runs it.
  *
  * @param around what Next and the starter's own files have, as much of it as the file calls, by the name it is imported by
- * @param storeUrl what the storefront's settings say of the store
+ * @param settings what is in the storefront's environment
  */
 export async function buildRecipe<Exports>(
   file: string,
   around: Record<string, string>,
-  storeUrl: string,
+  settings: Record<string, string>,
 ): Promise<Exports> {
   const { outputFiles } = await build({
     entryPoints: [join(__dirname, "../next/files", file)],
@@ -21,7 +21,7 @@ export async function buildRecipe<Exports>(
     jsx: "automatic",
     external: ["react/jsx-runtime"],
     alias: { "svc-storefront": join(__dirname, "../src/index.ts") },
-    define: { "process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL": JSON.stringify(storeUrl) },
+    define: { "process.env": JSON.stringify(settings) },
     plugins: [
       {
         name: "around",

@@ -28,16 +28,25 @@ let Button: Button
 
 beforeAll(async () => {
   store = await startLocalStore()
-  const built = await buildRecipe<{ default: Button }>("svc-show-button.tsx", AROUND, store.url)
+  const built = await buildRecipe<{ default: Button }>("svc-show-button.tsx", AROUND, {
+    NEXT_PUBLIC_MEDUSA_BACKEND_URL: store.url,
+    NEXT_PUBLIC_SVC_PAGE_UID: "page_dk",
+  })
   Button = built.default
 })
 afterAll(() => store.close())
 
 const sells = (shows: object[]) =>
-  store.on("GET /store/svc/live-events?status=live", () => ({ body: { live_events: shows } }))
+  store.on("GET /store/svc/live-events?status=live&page_uid=page_dk", () => ({
+    body: { live_events: shows },
+  }))
 
 /** A page with the button, and what happens to a page that stays open. */
-async function openPage(currency_code: string, shows: object[], chosen = false) {
+async function openPage(
+  currency_code: string,
+  shows: object[],
+  { chosen = false, usual = {} }: { chosen?: boolean; usual?: object } = {},
+) {
   store.reset()
   sells(shows)
   const shown = { states: [] as unknown[], asked: 0, effect: undefined as (() => void) | undefined }
@@ -47,7 +56,12 @@ async function openPage(currency_code: string, shows: object[], chosen = false) 
   const everyMinute = jest.spyOn(globalThis, "setInterval").mockReturnValue(0 as never)
   const variant = {
     id: "variant_m",
-    calculated_price: { calculated_amount: 189, currency_code },
+    calculated_price: {
+      calculated_amount: 189,
+      is_calculated_price_tax_inclusive: true,
+      currency_code,
+      ...usual,
+    },
   }
   const product = { id: "prod_mug", variants: [variant] }
   const render = () => {
@@ -77,8 +91,9 @@ async function openPage(currency_code: string, shows: object[], chosen = false) 
 /** What the page shows of the button once the store has named its shows. */
 const shownFor = async (...page: Parameters<typeof openPage>) => (await openPage(...page)).first
 
-const show = (currency_code: string | null, product: object) => ({
+const show = (currency_code: string | null, product: object, prices_include_tax = true) => ({
   currency_code,
+  prices_include_tax,
   products: [{ external_id: "prod_mug", available: true, price: 129, variants: [], ...product }],
 })
 
@@ -98,8 +113,20 @@ it.each([
 it("has the price of the variant that is chosen", async () => {
   const shows = [show("EUR", { variants: [{ external_id: "variant_m", price: 19 }] })]
   expect(await shownFor("eur", shows)).toContain("for 129 EUR")
-  expect(await shownFor("eur", shows, true)).toContain("for 19 EUR")
+  expect(await shownFor("eur", shows, { chosen: true })).toContain("for 19 EUR")
 })
+
+it.each([
+  ["incl. VAT", { price: 199 }, true, { is_calculated_price_tax_inclusive: false }],
+  ["excl. VAT", { price: 195 }, false, {}],
+] as const)(
+  "says what the show's price is where the shop's own cannot be compared with it: %s",
+  async (words, product, withTax, usual) => {
+    expect(await shownFor("eur", [show("EUR", product, withTax)], { usual })).toContain(
+      `for ${product.price} EUR ${words}`,
+    )
+  },
+)
 
 it.each(["seenAgain", "aMinuteLater"] as const)(
   "is gone when the show is over on a page that stays open: %s",

@@ -35,7 +35,9 @@ beforeAll(async () => {
   store = await startLocalStore()
   shop.url = store.url
   Object.assign(globalThis, { shop })
-  recipe = await buildRecipe<Recipe>("svc.ts", AROUND, store.url)
+  recipe = await buildRecipe<Recipe>("svc.ts", AROUND, {
+    NEXT_PUBLIC_MEDUSA_BACKEND_URL: store.url,
+  })
 })
 afterAll(() => store.close())
 

@@ -885,10 +885,16 @@ describe("rememberCart", () => {
 
 describe("liveEvents", () => {
   it("asks for what is shown, without a session, so that a cache may keep the answer", async () => {
-    const path = "GET /store/svc/live-events?status=live&status=planned&kind=live&limit=10"
+    const path =
+      "GET /store/svc/live-events?status=live&status=planned&kind=live&page_uid=page_dk&limit=10"
     const live_events = [{ id: "svcle_1", name: "Friday show", status: "live", products: [] }]
     store.on(path, () => ({ body: { live_events } }))
-    const asked = { kind: "live", status: ["live", "planned"], limit: 10 } as const
+    const asked = {
+      kind: "live",
+      status: ["live", "planned"],
+      page_uid: "page_dk",
+      limit: 10,
+    } as const
     const shop = { ...connection(), getAuthToken: () => "jwt" }
     expect(await liveEvents(shop, undefined, asked)).toEqual(live_events)
     const [seen] = store.seen

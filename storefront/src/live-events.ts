@@ -4,6 +4,8 @@ import { type StoreConnection, StoreError, withDeadline } from "./store-connecti
 export interface LiveEvent {
   id: string
   event_id: string
+  /** The service's page that it runs on; each market has one. */
+  page_uid: string | null
   kind: "live" | "shoppable"
   campaign_uid: string
   name: string
@@ -23,6 +25,8 @@ export interface LiveEvent {
   category: string | null
   /** Currency of the products' prices; null where the service has not said. */
   currency_code: string | null
+  /** Whether the products' prices are with tax; null where the store does not say. */
+  prices_include_tax: boolean | null
   products: LiveEventProduct[]
 }
 
@@ -53,6 +57,8 @@ export interface LiveEventProduct {
 export interface LiveEventsQuery {
   kind?: LiveEvent["kind"]
   status?: readonly string[]
+  /** Of this page of the service alone, where several markets share the sales channel. */
+  page_uid?: string | null | undefined
   /** A field, with `-` before it from the last to the first; running ones come first by default. */
   order?: string
   limit?: number
@@ -68,10 +74,11 @@ export interface LiveEventsQuery {
 export async function liveEvents(
   store: StoreConnection,
   signal?: AbortSignal,
-  { kind, status = [], order, limit }: LiveEventsQuery = {},
+  { kind, status = [], page_uid, order, limit }: LiveEventsQuery = {},
 ): Promise<LiveEvent[]> {
   const query = new URLSearchParams(status.map((each) => ["status", each]))
   if (kind) query.set("kind", kind)
+  if (page_uid) query.set("page_uid", page_uid)
   if (order) query.set("order", order)
   if (limit) query.set("limit", String(limit))
   // Not `query.size`: older browsers have none, and would ask for everything.

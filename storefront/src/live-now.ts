@@ -9,6 +9,7 @@
  * | attribute | |
  * |---|---|
  * | `base-url`, `publishable-key` | the Medusa server and the key of the shop's sales channel |
+ * | `page-uid` | the player's page: the shows of this one alone, where several markets share the sales channel |
  * | `product-href` | where a product is: `{id}`, `{handle}` and `{sku}` are replaced. Without it products are no links |
  * | `max-products` | how many products are shown, 4 by default |
  * | `replay` | shows the last show to be watched again while none runs or comes |
@@ -128,6 +129,7 @@ export class SvcLiveNow extends Base {
   static readonly observedAttributes = [
     "base-url",
     "publishable-key",
+    "page-uid",
     "product-href",
     "max-products",
     "replay",
@@ -179,7 +181,7 @@ export class SvcLiveNow extends Base {
 
   attributeChangedCallback(name: string): void {
     if (!this.isConnected) return
-    if (["base-url", "publishable-key", "replay"].includes(name)) {
+    if (["base-url", "publishable-key", "page-uid", "replay"].includes(name)) {
       this.#shows = []
       void this.refresh()
     }
@@ -197,11 +199,14 @@ export class SvcLiveNow extends Base {
     this.#asked = asked
     try {
       const store = { baseUrl, publishableKey }
-      const shows = await liveEvents(store, asked.signal, SHOWN)
+      const page_uid = this.getAttribute("page-uid")
+      const shows = await liveEvents(store, asked.signal, { ...SHOWN, page_uid })
       const now = Date.now()
       const isQuiet = !running(shows, now) && !next(shows, now)
       this.#shows =
-        isQuiet && this.hasAttribute("replay") ? await liveEvents(store, asked.signal, LAST) : shows
+        isQuiet && this.hasAttribute("replay")
+          ? await liveEvents(store, asked.signal, { ...LAST, page_uid })
+          : shows
     } catch {
       // A request that failed says nothing about the show: what is on the page stays.
     }

@@ -73,10 +73,11 @@ export function inShow(
 export function showPrice(
   { show, product }: NonNullable<ReturnType<typeof inShow>>,
   variantId?: string,
-): { amount: number; currency: string } | null {
+): { amount: number; currency: string; withTax: boolean | null } | null {
   const own = product.variants.find(({ external_id }) => external_id === variantId)
   const amount = own?.price ?? product.price
-  return amount === null ? null : { amount, currency: show.currency_code ?? market.get().currency }
+  const currency = show.currency_code ?? market.get().currency
+  return amount === null ? null : { amount, currency, withTax: show.prices_include_tax }
 }
 
 /** The name of the show that a basket line came from. */

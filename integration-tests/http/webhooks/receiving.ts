@@ -71,10 +71,21 @@ export function describeReceiving(shop: WebhooksShop): void {
       expect(storefront.data.live_events).toEqual([
         expect.objectContaining({
           event_id: "e1",
+          page_uid: shop.denmark.pageUid,
           currency_code: "dkk",
+          prices_include_tax: true,
           products: [expect.objectContaining({ external_id: "prod_p1", price: 79.5 })],
         }),
       ])
+      // Two markets of one sales channel have a page each.
+      for (const [page, names] of [
+        [shop.denmark.pageUid, ["Show e1"]],
+        ["another-page", []],
+      ] as const) {
+        const path = `/store/svc/live-events?status=live&page_uid=${page}`
+        const { data } = await api.get(path, shop.denmark.store)
+        expect(data.live_events.map(({ name }: { name: string }) => name)).toEqual(names)
+      }
     })
 
     // gap 9, gap 11

@@ -24,8 +24,11 @@ export const priceCurrencyOf = ({
 }: Pick<EventWithProducts, "price_currency" | "currency_code">): string | null =>
   price_currency ?? currency_code
 
-/** An event as a storefront shows it, each product with its handle in the store. */
+/** An event as a storefront shows it, with its page and what its prices mean, each product with its handle in the store. */
 export type AnnouncedEvent = Omit<EventWithProducts, "products"> & {
+  page_uid: string | null
+  /** As the connection is set (gap 34). */
+  prices_include_tax: boolean | null
   products: (KnownEventProduct & { handle: string | null })[]
 }
 
@@ -33,21 +36,27 @@ export type AnnouncedEvent = Omit<EventWithProducts, "products"> & {
  * Published events of the sales channels' connections that are coming, running or open shoppables, with their products
  * and the currency of the connection's region (gap 35). Read once in two seconds: see `live-list.ts`.
  *
+ * @param of which connections: of these sales channels, and of these pages where some are named
  * @param view what is shown of each
  */
 export async function announcedEvents<View>(
   container: MedusaContainer,
-  salesChannelIds: string[],
+  of: { sales_channel_id: string[]; page_uid?: string[] },
   query: EventQuery,
   view: (event: AnnouncedEvent) => View,
 ): Promise<{ live_events: View[]; count: number }> {
   const svc = container.resolve(SVC_MODULE)
-  const connections = await svc.listSvcConnections({ sales_channel_id: salesChannelIds })
+  const connections = await svc.listSvcConnections(of)
   const ids = connections.map(({ id }) => id)
   const read = async () => {
     const { events, count } = await svc.shows.queries.announcedEvents(ids, query)
     const full = await withHandles(container, await withProducts(container, events))
-    return { live_events: full.map(view), count }
+    const live_events = full.map((event) => {
+      const connection = connections.find(({ id }) => id === event.connection_id)
+      const { page_uid = null, prices_include_vat: prices_include_tax = null } = connection ?? {}
+      return view({ ...event, page_uid, prices_include_tax })
+    })
+    return { live_events, count }
   }
   // What somebody types is looked for once, and would only fill the cache.
   return query.filters.q ? read() : cachedLiveList({ ids, query }, ids, read)
@@ -81,7 +90,7 @@ export async function withProducts(
 async function withHandles(
   container: MedusaContainer,
   events: EventWithProducts[],
-): Promise<AnnouncedEvent[]> {
+): Promise<Omit<AnnouncedEvent, "page_uid" | "prices_include_tax">[]> {
   const products = events.flatMap((event) => event.products.filter((one) => !one.deleted_at))
   const ids = new Set(products.flatMap(({ external_id }) => external_id ?? []))
   const handles = await handlesOf(container, [...ids])

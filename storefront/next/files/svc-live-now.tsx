@@ -32,6 +32,7 @@ function Strip() {
     ref: strip,
     "base-url": process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL,
     "publishable-key": process.env.NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY,
+    "page-uid": process.env.NEXT_PUBLIC_SVC_PAGE_UID,
     "product-href": `/${countryCode}/products/{handle}`,
   })
 }

@@ -11,6 +11,9 @@ const store = {
   publishableKey: process.env.NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY ?? "",
 }
 
+/** Of the player's own page: another market's may be on air at once, with the same product. */
+const ASKED = { status: ["live"], page_uid: process.env.NEXT_PUBLIC_SVC_PAGE_UID }
+
 const ASK_EVERY_MS = 60_000
 
 type SvcShowButtonProps = {
@@ -29,7 +32,7 @@ export default function SvcShowButton({ product, variant }: SvcShowButtonProps) 
     const { signal } = stop
     const ask = () => {
       if (document.hidden) return
-      liveEvents(store, signal, { status: ["live"] })
+      liveEvents(store, signal, ASKED)
         .then(setShows)
         .catch(() => setShows([]))
     }
@@ -44,15 +47,27 @@ export default function SvcShowButton({ product, variant }: SvcShowButtonProps) 
 
   const usual = (variant ?? product.variants?.[0])?.calculated_price
   const currency_code = usual?.currency_code
-  // Two markets may be on air at once, with the same product.
-  const price = shows
+  // With tax and without: which of the two is less, nobody knows before the checkout.
+  const isWithTax = usual?.is_calculated_price_tax_inclusive
+  const isComparable = (withTax: boolean | null) => (withTax ?? isWithTax) === isWithTax
+  const offer = shows
     .filter((show) => show.currency_code?.toLowerCase() === currency_code)
     .filter(({ deadline }) => !deadline || Date.parse(deadline) > Date.now())
-    .flatMap(({ products }) => products)
-    .filter((one) => one.external_id === product.id && one.available)
-    .map((one) => one.variants.find((own) => own.external_id === variant?.id)?.price ?? one.price)
-    .find((price) => price !== null && price < (usual?.calculated_amount ?? 0))
-  if (!currency_code || price === null || price === undefined) return null
+    .flatMap(({ products, prices_include_tax: withTax }) =>
+      products
+        .filter((one) => one.external_id === product.id && one.available)
+        .map(({ variants, price }) => ({
+          amount: variants.find((own) => own.external_id === variant?.id)?.price ?? price,
+          withTax,
+        })),
+    )
+    .find(({ amount, withTax }) => {
+      const isLess = amount !== null && amount < (usual?.calculated_amount ?? 0)
+      return isComparable(withTax) ? isLess : amount !== null
+    })
+  if (!currency_code || typeof offer?.amount !== "number") return null
+  const price = convertToLocale({ amount: offer.amount, currency_code })
+  const tax = isComparable(offer.withTax) ? "" : offer.withTax ? " incl. VAT" : " excl. VAT"
 
   const open = () => {
     const opened = openPlayer({ product_id: product.id, variant_id: variant?.id })
@@ -67,7 +82,7 @@ export default function SvcShowButton({ product, variant }: SvcShowButtonProps) 
         className="w-full h-10"
         data-testid="svc-show-button"
       >
-        Buy in the show for {convertToLocale({ amount: price, currency_code })}
+        {`Buy in the show for ${price}${tax}`}
       </Button>
       {error && <p role="alert">{error}</p>}
     </>

@@ -109,13 +109,16 @@ type BuyingProps = {
 
 /**
  * The one way to buy it. While a show sells it for less that is the show: the store gives that price
- * to what comes from the player, so a button of the page beside it would charge more.
+ * to what comes from the player, so a button of the page beside it would charge more. With tax and without, nobody knows
+ * which of the two is less: there both are offered.
  */
 function Buying({ product, variant, state, children }: BuyingProps) {
   const live = inShow(useValue(shows), product)
   const offer = live && showPrice(live, variant?.id)
-  const now = variant?.calculated_price?.calculated_amount ?? Number.POSITIVE_INFINITY
-  return live && offer && offer.amount < now && state.buyable ? (
+  const usual = variant?.calculated_price
+  const isComparable = !usual || offer?.withTax === usual.is_calculated_price_tax_inclusive
+  const isLess = offer && offer.amount < (usual?.calculated_amount ?? Number.POSITIVE_INFINITY)
+  return live && offer && (isLess || !isComparable) && state.buyable ? (
     <>
       {children}
       <div class="offer tone stack gap-12" data-tone="red">
@@ -132,7 +135,11 @@ function Buying({ product, variant, state, children }: BuyingProps) {
           <Icon name="play" />
           {`Buy in the show for ${money(offer.amount, offer.currency)}`}
         </button>
+        {!isComparable && (
+          <p class="soft small">{offer.withTax ? "VAT included" : "VAT is added at checkout"}</p>
+        )}
       </div>
+      {!isComparable && <AddToBasket product={product} variant={variant} state={state} />}
     </>
   ) : (
     <>

@@ -15,17 +15,23 @@ const CACHE_CONTROL = "public, max-age=2, must-revalidate"
 
 /**
  * `GET /store/svc/live-events` → `{live_events, count, limit, offset}`: published, coming and running, with their
- * products; of the connections of the publishable key's sales channels. Running ones come first. `status=vod`: those that
- * are over, still sell and can be watched again.
+ * products; of the connections of the publishable key's sales channels, with `page_uid` of that page's alone. Running ones
+ * come first. `status=vod`: those that are over, still sell and can be watched again.
  */
 export const GET = route<MedusaStoreRequest, MedusaResponse>(async (req, res) => {
-  const channels = req.publishable_key_context.sales_channel_ids
-  const { filters, order, page } = readListQuery(req.query, {
+  const {
+    filters: asked,
+    order,
+    page,
+  } = readListQuery(req.query, {
     sortable: EVENT_COLUMNS,
-    filters: ["event_id", "campaign_uid", "kind", "status"],
+    filters: ["page_uid", "event_id", "campaign_uid", "kind", "status"],
   })
+  const { page_uid, ...filters } = asked
+  const { sales_channel_ids } = req.publishable_key_context
+  const of = { sales_channel_id: sales_channel_ids, ...(page_uid ? { page_uid } : {}) }
   const query = { filters, order: req.query.order === undefined ? {} : byColumn(order), ...page }
-  const list = await announcedEvents(req.scope, channels, query, shopView)
+  const list = await announcedEvents(req.scope, of, query, shopView)
   res.setHeader("Cache-Control", CACHE_CONTROL)
   res.vary("x-publishable-api-key")
   res.json({ ...list, ...page })
@@ -35,6 +41,7 @@ export const GET = route<MedusaStoreRequest, MedusaResponse>(async (req, res) =>
 const shopView = (event: AnnouncedEvent) => ({
   id: event.id,
   event_id: event.event_id,
+  page_uid: event.page_uid,
   kind: event.kind,
   campaign_uid: event.campaign_uid,
   name: event.name,
@@ -46,6 +53,7 @@ const shopView = (event: AnnouncedEvent) => ({
   cover_url: event.cover_url,
   ...event.shown,
   currency_code: priceCurrencyOf(event),
+  prices_include_tax: event.prices_include_tax,
   products: event.products.map((product) => ({
     uid: product.uid,
     sku: product.sku,
