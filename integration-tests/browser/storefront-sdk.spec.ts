@@ -1,4 +1,5 @@
 /** The parts of the storefront SDK that need a page: the strip and the React hook. */
+import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { build } from "esbuild"
 import type { Browser, Page } from "playwright-core"
@@ -57,6 +58,7 @@ const product = (changes: Record<string, unknown> = {}) => ({
 const show = (changes: Record<string, unknown> = {}) => ({
   id: "svcle_1",
   event_id: "event_1",
+  page_uid: "page_dk",
   kind: "live",
   campaign_uid: "campaign_1",
   name: "Evening at the kiln",
@@ -72,9 +74,12 @@ const show = (changes: Record<string, unknown> = {}) => ({
   tags: [],
   category: null,
   currency_code: "DKK",
+  prices_include_tax: true,
   products: [product()],
   ...changes,
 })
+
+const PICTURE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')}`
 
 /** The player as it greets a page that it comes to at any time. */
 const PLAYER = `
@@ -91,7 +96,9 @@ describeWithBrowser("the storefront SDK in a page", () => {
   let code = ""
   let body = ""
   /** What the store answers; null: it is down. */
-  let shows: unknown[] | null = []
+  let shows: { page_uid: string }[] | null = []
+  /** Of the page. */
+  let policy = ""
   let asked = 0
   const opened: { failed: string[]; close: () => Promise<void> }[] = []
 
@@ -102,7 +109,9 @@ describeWithBrowser("the storefront SDK in a page", () => {
         asked += 1
         response.statusCode = shows ? 200 : 503
         response.setHeader("content-type", "application/json")
-        response.end(JSON.stringify({ live_events: shows }))
+        const of = new URL(request.url, server.url).searchParams.get("page_uid")
+        const live_events = shows?.filter(({ page_uid }) => !of || page_uid === of)
+        response.end(JSON.stringify({ live_events }))
         return
       }
       if (request.url === "/player.js") {
@@ -111,6 +120,7 @@ describeWithBrowser("the storefront SDK in a page", () => {
         return
       }
       response.setHeader("content-type", "text/html; charset=utf-8")
+      if (policy) response.setHeader("content-security-policy", policy)
       response.end(`<!doctype html><html lang="en-GB"><title>A shop</title>${body}
 <script>${code.replaceAll("</script", "<\\/script")}</script>`)
     })
@@ -124,6 +134,7 @@ describeWithBrowser("the storefront SDK in a page", () => {
   afterEach(async () => {
     const failed = opened.flatMap((page) => page.failed)
     await Promise.all(opened.splice(0).map((page) => page.close()))
+    policy = ""
     expect(failed).toEqual([])
   })
 
@@ -164,11 +175,10 @@ describeWithBrowser("the storefront SDK in a page", () => {
     })
 
     it("shows pictures, leads to products by their handle, to none that has no handle, and lets the shop decide what a click does", async () => {
-      const image = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')}`
       shows = [
         show({
-          cover_urls: { landscape: image, portrait: null, video: null },
-          products: [product({ image }), product({ uid: "ep_2", handle: null })],
+          cover_urls: { landscape: PICTURE, portrait: null, video: null },
+          products: [product({ image: PICTURE }), product({ uid: "ep_2", handle: null })],
         }),
       ]
       const page = await strip(
@@ -194,6 +204,30 @@ describeWithBrowser("the storefront SDK in a page", () => {
       await part(page, "product").first().click()
       expect(await page.evaluate("chosen")).toEqual([["prod_lamp", "campaign_1"]])
       expect(new URL(page.url()).pathname).toBe("/")
+    })
+
+    it("shows its pictures under the policy that the guide names", async () => {
+      const guide = readFileSync(resolve(ROOT, "docs/storefront.md"), "utf8")
+      const [said = ""] = /Under a Content-Security-Policy[\s\S]*?\n\n/.exec(guide) ?? []
+      const named = [...said.matchAll(/`([a-z]+-src)`/g)].map(([, name]) => name)
+      expect(named).toContain("connect-src")
+      policy = ["default-src", ...named]
+        .map((name) => `${name} ${name === "default-src" ? "" : "'self' 'unsafe-inline' data:"}`)
+        .join(";")
+      shows = [show({ products: [product({ image: PICTURE })] })]
+      const page = await strip()
+      await eventually(
+        () => part(page, "image").evaluate((one) => (one as HTMLImageElement).naturalWidth),
+        (width) => width === 9,
+        20_000,
+      )
+    })
+
+    it("shows the show of the player's page alone, where another market of the sales channel is on air, too", async () => {
+      const swedish = { id: "svcle_2", page_uid: "page_se", name: "Kväll vid ugnen" }
+      shows = [show(), show(swedish)]
+      const page = await strip('page-uid="page_se"')
+      await part(page, "name").getByText("Kväll vid ugnen").waitFor()
     })
 
     it("offers the last show to be watched again, where the shop wants that and no show is near", async () => {

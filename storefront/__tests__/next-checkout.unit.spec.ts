@@ -8,12 +8,15 @@ type Recipe = {
   svcStartPayment: (shown: Shown) => Promise<object>
   svcStartOrder: (shown: Shown) => Promise<object>
   svcPlaceOrder: (shown: Shown) => Promise<object>
+  svcUpdateLineItem: (lineId: string, quantity: number) => Promise<string | null>
 }
 
 /** What Next and the starter's own files have, as much of it as the recipe calls. */
 const AROUND: Record<string, string> = {
   "next/cache": "export const revalidateTag = () => undefined",
-  "next/headers": "export const cookies = async () => ({ get: () => undefined })",
+  "next/headers": `
+    export const cookies = async () => ({ get: () => undefined })
+    export const headers = async () => new Headers({ "accept-language": "da" })`,
   "next/navigation": "export const redirect = (to) => { throw new Error('to ' + to) }",
   "./cookies": `
     export const getAuthHeaders = async () => ({})
@@ -23,8 +26,11 @@ const AROUND: Record<string, string> = {
   "./cart": `
     export const getOrSetCart = async () => ({ id: (globalThis.shop.cookie ??= "cart_new") })`,
   "@lib/config": `
-    const retrieve = async (id) => (await fetch(globalThis.shop.url + "/store/carts/" + id)).json()
-    export const sdk = { store: { cart: { retrieve } } }`,
+    const { url } = globalThis.shop
+    const retrieve = async (id) => (await fetch(url + "/store/carts/" + id)).json()
+    const updateLineItem = (id, line, body, query, headers) =>
+      fetch(url + "/store/carts/" + id + "/line-items/" + line, { method: "POST", headers })
+    export const sdk = { store: { cart: { retrieve, updateLineItem } } }`,
 }
 
 const shop: { url: string; cookie: string | undefined } = { url: "", cookie: undefined }
@@ -35,8 +41,10 @@ beforeAll(async () => {
   store = await startLocalStore()
   shop.url = store.url
   Object.assign(globalThis, { shop })
+  // As in a container, which has no way to the address of the browsers.
   recipe = await buildRecipe<Recipe>("svc.ts", AROUND, {
-    NEXT_PUBLIC_MEDUSA_BACKEND_URL: store.url,
+    MEDUSA_BACKEND_URL: store.url,
+    NEXT_PUBLIC_MEDUSA_BACKEND_URL: "http://127.0.0.1:1",
   })
 })
 afterAll(() => store.close())
@@ -162,6 +170,19 @@ describe("the recipe's payment", () => {
     // Nor where what is to be paid is right already.
     expect(await recipe.svcStartPayment(SHOWN)).toEqual({ changes: [] })
   })
+})
+
+it("asks the store to answer in the shopper's language", async () => {
+  basket()
+  await recipe.svcUpdateLineItem("line_1", 2)
+  await recipe.svcStartPayment(SHOWN)
+  await recipe.svcPlaceOrder(SHOWN)
+  const asked = store.seen.filter(({ method }) => method === "POST")
+  expect(asked.map(({ path, headers }) => [path, headers["accept-language"]])).toEqual([
+    ["/store/carts/cart_1/line-items/line_1", "da"],
+    ["/store/payment-collections/pay_1/payment-sessions", "da"],
+    ["/store/carts/cart_1/complete", "da"],
+  ])
 })
 
 it("keeps the basket that another tab has made since the one that is gone", async () => {

@@ -27,10 +27,10 @@ async function bundle(contents: string) {
 const only = (names: string) => `export { ${names} } from "./index.ts"`
 
 describe("the script that a shop ships", () => {
-  it("is at most 3,210 bytes zipped for the player and the cart, and brings nothing but itself", async () => {
+  it("is at most 3,290 bytes zipped for the player and the cart, and brings nothing but itself", async () => {
     const { bytes, files } = await bundle(only("connectPlayer, rememberCart"))
     expect(bytes).toBeGreaterThan(1_000)
-    expect(bytes).toBeLessThanOrEqual(3_210)
+    expect(bytes).toBeLessThanOrEqual(3_290)
     expect(files.filter((file) => !/^[a-z-]+\.ts$/.test(file))).toEqual([])
   })
 
@@ -39,7 +39,7 @@ describe("the script that a shop ships", () => {
     ["liveEvents", 1_000],
     ["openPlayer", 250],
     // With every sentence that a shopper may read.
-    ["completeCart", 1_520],
+    ["completeCart", 1_575],
   ])("leaves out what is not used: %s", async (names, most) => {
     expect((await bundle(only(names))).bytes).toBeLessThanOrEqual(most)
   })

@@ -179,6 +179,16 @@ describe("SOME_CHECKOUT", () => {
     expect(store.seen[0]?.headers.authorization).toBe("Bearer customer-token")
   })
 
+  it.each<[string, PlayerOptions["language"]]>([
+    ["as it is", "da-DK"],
+    ["where it is asked for", async () => "da-DK"],
+  ])("asks the store to speak the shop's language, %s", async (_how, language) => {
+    store.on(SOME, ok())
+    ready({ language })
+    await checkout()
+    expect(store.seen[0]?.headers["accept-language"]).toBe("da-DK")
+  })
+
   it("takes numbers as ids, a missing quantity as one, and a sku alone", async () => {
     store.on(SOME, ok())
     ready()
@@ -708,10 +718,6 @@ describe("a basket that is lost", () => {
   it.each<[string, Parameters<typeof store.on>[1]]>([
     ["the store's route", () => ({ status: 404, body: { type: "not_found", code: "not_found" } })],
     ["core", missing("Cart with id 'cart_1' not found")],
-    [
-      "an order in another tab",
-      () => ({ status: 409, body: { type: "not_allowed", code: "cart_completed" } }),
-    ],
   ])("is renewed once, and the products go into the new one, as %s says", async (_who, answer) => {
     store.on(SOME, answer)
     store.on("POST /store/carts/cart_new/svc/some-checkout", ok({ id: "cart_new" }))
@@ -719,6 +725,16 @@ describe("a basket that is lost", () => {
     expect(await checkout()).toEqual({ status: "s:ok" })
     expect(asked).toEqual(["write", "renew cart_1"])
     expect(store.seen.map(({ body }) => body)).toEqual([store.seen[0]?.body, store.seen[0]?.body])
+  })
+
+  // The number that the player has sent is that order's: a second order under it could not be reported.
+  it("is renewed where it was ordered, and the next tap, with a new number, goes into the new one", async () => {
+    const message = "This basket was ordered already."
+    store.on(UPDATE, () => ({ status: 409, body: { code: "cart_completed", message } }))
+    const asked = renewing({ write: "cart_1", renew: "cart_new" })
+    expect(await update(RUG)).toEqual({ status: "s:no", message: defaultMessages.ordered })
+    expect(asked).toEqual(["write", "renew cart_1"])
+    expect(store.seen).toHaveLength(1)
   })
 
   it("is kept where a rule of the store's own has found something else missing", async () => {

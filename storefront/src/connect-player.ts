@@ -181,7 +181,9 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
       // A cart dies when it is ordered in another tab or cleaned away. Once is enough: a second
       // loss is not the cart's fault.
       const fresh = isGone(error) ? await options.getCartId("renew", id ?? undefined) : id
-      if (fresh === id) throw error
+      // The order has the number that the player sent: two orders with one number cannot both be reported. The player sees
+      // an empty basket now, and asks for a new number before the next tap.
+      if (fresh === id || isOrdered(error)) throw error
       return post(fresh)
     })
     const { status, message, changes, cart } = answer
@@ -235,7 +237,9 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
         const isUnsure = action === "UPDATE_CART_CONTENTS" && !/gone|busy|rejected/.test(kind)
         return {
           status: "FAILURE",
-          message: isTold ? message : messages[isUnsure ? "unsure" : kind],
+          message: isTold
+            ? message
+            : messages[isUnsure ? "unsure" : isOrdered(error) ? "ordered" : kind],
         }
       })
     last = answer
@@ -243,6 +247,7 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
   }
 }
 
+const isOrdered = (error: unknown) => fieldsOf(error).code === "cart_completed"
 const isGone = (error: unknown) => error instanceof StoreError && error.kind === "gone"
 
 /** Runs the shop's own callback. Its mistake belongs in the shop's console, not in the player. */

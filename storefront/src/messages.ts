@@ -8,6 +8,8 @@ export const defaultMessages = {
   offline: "The shop could not be reached. Please try again.",
   busy: "The shop is very busy. Please try again.",
   gone: "Your basket could not be found. Please try again.",
+  /** Of an action that met the basket of an order; the next one has a new basket. */
+  ordered: "Your last basket was ordered. Please try again.",
   rejected: "This could not be put in your basket.",
   broken: "Something went wrong. Please try again.",
   /** Of a change that may have been done: `timeout`, `offline` and `broken` in one. */

@@ -30,9 +30,12 @@ export function useSvcPlayer(options: PlayerOptions): void {
       getCartId: (purpose, gone) => latest.current.getCartId(purpose, gone),
       getAuthToken: () => latest.current.getAuthToken?.(),
       onCartChanged: (cart, outcome) => latest.current.onCartChanged?.(cart, outcome),
-      // Whether there is one decides what the player does, so these two are read when they are needed.
+      // Read when they are needed: whether there is one decides what the player does.
       get openCart() {
         return latest.current.openCart
+      },
+      get language() {
+        return latest.current.language
       },
       get redirect() {
         return latest.current.redirect

@@ -18,14 +18,17 @@ export type GetCartId = (
 /** The shop's cart, by id only: no price and no amount is ever kept in the browser. */
 export interface RememberedCart {
   getCartId: (purpose?: CartPurpose, gone?: string) => Promise<string | null>
-  /** After the order is placed: the next write makes a new cart. */
+  /** After the order is placed, and when the customer signs out: the next write makes a new cart. */
   forget(): void
 }
 
 export interface RememberCartOptions extends StoreConnection {
   /** The region that new carts belong to. Each region has a cart of its own. */
   regionId: string
-  /** Where the id is kept; `localStorage` by default, and memory alone where that is refused. */
+  /**
+   * Where the id is kept; `localStorage` by default, and memory alone where that is refused. Two shops at one address that share
+   * a region need one each.
+   */
   storage?: Pick<Storage, "getItem" | "setItem">
   /** Whether the shopper agrees to the report of the order; asked for each new cart. */
   consent?: () => boolean

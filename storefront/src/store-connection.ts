@@ -5,6 +5,8 @@
 
 import { defaultMessages } from "./messages.ts"
 
+type Getter = () => string | null | undefined | Promise<string | null | undefined>
+
 /** Where the store is and how a browser may talk to it. */
 export interface StoreConnection {
   /** Address of the Medusa server, such as `https://store.example.com`. */
@@ -12,7 +14,12 @@ export interface StoreConnection {
   /** Publishable API key of the shop's sales channel (`pk_...`). */
   publishableKey: string
   /** Token of the signed-in customer, where the shop uses tokens rather than cookies. */
-  getAuthToken?: () => string | null | undefined | Promise<string | null | undefined>
+  getAuthToken?: Getter
+  /**
+   * What the store is to speak to the shopper where the cart has no locale, as `Accept-Language` says it (`da`, `de-AT, en`).
+   * By default the browser's languages; a server, which has none, hands on the shopper's.
+   */
+  language?: string | Getter | undefined
   /** How long one request, or one action of the player, may take. In ms; 15,000 by default. */
   timeoutMs?: number
 }
@@ -117,6 +124,7 @@ export async function ask<T>(
   again = true,
 ): Promise<T> {
   const token = await store.getAuthToken?.()
+  const language = typeof store.language === "function" ? await store.language() : store.language
   const response = await fetch(store.baseUrl.replace(/\/+$/, "") + path, {
     method: body ? "POST" : "GET",
     body: body && JSON.stringify(body),
@@ -126,6 +134,7 @@ export async function ask<T>(
       "x-publishable-api-key": store.publishableKey,
       "content-type": "application/json",
       ...(token && { authorization: `Bearer ${token}` }),
+      ...(language && { "accept-language": language }),
       ...headers,
     },
     signal,

@@ -3,15 +3,20 @@
 import { sdk } from "@lib/config"
 import type { HttpTypes } from "@medusajs/types"
 import { revalidateTag } from "next/cache"
-import { cookies } from "next/headers"
+import { cookies, headers } from "next/headers"
 import { redirect } from "next/navigation"
 import { completeCart, type PriceChange, startPayment } from "svc-storefront"
 import { getOrSetCart } from "./cart"
 import { getAuthHeaders, getCacheTag, getCartId, removeCartId } from "./cookies"
 
+/** Of the shopper's browser: the store answers in it. */
+const language = async () => (await headers()).get("accept-language")
+
 const store = {
-  baseUrl: process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL ?? "",
+  // As the starter's own calls from the server: the store may have another address here than for browsers.
+  baseUrl: process.env.MEDUSA_BACKEND_URL || process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL || "",
   publishableKey: process.env.NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY ?? "",
+  language,
   getAuthToken: async () => (await cookies()).get("_medusa_jwt")?.value,
 }
 
@@ -83,7 +88,8 @@ const codeOf = (error: unknown) => (error as { code?: string } | null)?.code
 export async function svcUpdateLineItem(lineId: string, quantity: number): Promise<string | null> {
   try {
     const cart = await currentCart()
-    await sdk.store.cart.updateLineItem(cart.id, lineId, { quantity }, {}, await getAuthHeaders())
+    const sent = { ...(await getAuthHeaders()), "accept-language": (await language()) ?? "" }
+    await sdk.store.cart.updateLineItem(cart.id, lineId, { quantity }, {}, sent)
     return null
   } catch (error) {
     return messageOf(error)
