@@ -1,16 +1,17 @@
 /** The plugin's pages in the Medusa admin, by a merchant, against a real store and the sandbox. */
 import { readFile } from "node:fs/promises"
-import { setTimeout } from "node:timers/promises"
 import type { Browser, Page } from "playwright-core"
 import { DEMO_ADMIN } from "../../demo/catalog/seed-names"
+import { readMarkets } from "../../demo/start-up/connect"
+import { placeOrder, productOf, showOf } from "../setup/admin-shop"
 import { ASKED_AGAIN, answerTo, launchBrowser, logIntoAdmin } from "../setup/browser"
+import { marketOf } from "../setup/home-market"
 import { eventually } from "../setup/market"
 import { startSandbox } from "../setup/sandbox"
 import { SLOW_START_MS } from "../setup/store-process"
 import { statement } from "../setup/test-database"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
-import { speak } from "./admin-looks"
-import { DESKTOP, describeWithBrowser, openPage, overflow, PHONE, told } from "./sandbox-browser"
+import { describeWithBrowser, openPage, told } from "./sandbox-browser"
 
 const TOKEN = "sandbox-token-demo-page"
 
@@ -190,80 +191,6 @@ describeWithBrowser("the admin pages", () => {
     expect(await page.getByRole("row").filter({ hasText: "Up to date" }).count()).toBe(0)
   })
 
-  it("speaks of an import only when its state changes, not of each count and time", async () => {
-    const id = await connection()
-    const asks = { sync: 0, connection: 0 }
-    const held = {
-      code: "svc_unreachable",
-      message: "The service cannot be reached.",
-      fix: "Wait.",
-    }
-    let reason: object | null = null
-    const sync = `**/admin/svc/connections/${id}/sync`
-    const one = `**/admin/svc/connections/${id}`
-    await page.route(sync, async (route) => {
-      const response = await answerTo(route)
-      const { sync: real } = await response.json()
-      asks.sync += 1
-      const counts = {
-        done: asks.sync,
-        failed: 0,
-        total: 1_000,
-        rate: asks.sync,
-        eta_seconds: asks.sync,
-      }
-      const next_attempt_at = new Date(Date.now() + 60_000 + 1_000 * asks.sync)
-      const shown = { ...real, ...counts, status: "running", reason, next_attempt_at }
-      await route.fulfill({ response, json: { sync: shown } })
-    })
-    await page.route(one, async (route) => {
-      const response = await answerTo(route)
-      const { connection: real } = await response.json()
-      asks.connection += 1
-      const at = new Date(Date.now() - 5_000 * asks.connection)
-      const last_check = { ...real.last_check, at, duration_ms: 5 }
-      await route.fulfill({ response, json: { connection: { ...real, last_check } } })
-    })
-    /** Until the page has looked several times more. */
-    const later = async () => {
-      const from = asks.sync
-      await eventually(
-        async () => asks.sync,
-        (now) => now > from + 3,
-      )
-    }
-    await open(`/settings/svc/${id}`)
-    await see(/ of 1,000 products/)
-    await page.getByText("Running", { exact: true }).waitFor()
-    await page.evaluate(() => {
-      const spoken: string[] = []
-      Object.assign(window, { spoken })
-      const live =
-        '[aria-live="polite"], [aria-live="assertive"], [role="status"], [role="alert"], [role="log"]'
-      new MutationObserver((changes) => {
-        for (const { target } of changes) {
-          const part = (target instanceof Element ? target : target.parentElement)?.closest(live)
-          if (part) spoken.push(part.textContent ?? "")
-        }
-      }).observe(document.body, { subtree: true, childList: true, characterData: true })
-    })
-    const spoken = () =>
-      page.evaluate(() => [...new Set(Reflect.get(window, "spoken") as string[])])
-    await later()
-    expect(await spoken()).toEqual([])
-    // That the service is away is news of the connection, too, which is read again.
-    const before = asks.connection
-    reason = held
-    await page.getByText("On hold", { exact: true }).waitFor()
-    await later()
-    expect(asks.connection).toBeGreaterThan(before)
-    expect(await spoken()).toEqual(["On hold"])
-    // Answers that are on their way have to arrive: one that is given twice fails whichever test is running then.
-    await page.unrouteAll({ behavior: "wait" })
-    await page.getByText("Completed", { exact: true }).waitFor()
-    expect(await spoken()).toContain("Completed")
-  })
-
   it("shows what a product is sent as, sends it now, and says what its next update changes", async () => {
     const pushesOf = async (name: string) => {
       const { products } = await shop.sandbox.control<{
@@ -353,6 +280,14 @@ describeWithBrowser("the admin pages", () => {
       () => page.getByRole("note").count(),
       (problems) => problems === 0,
     )
+    await open(`/settings/svc/${await connection()}/setup`)
+    await step("test_delivery", "open").getByRole("button").click()
+    await see("Send the test now, in the service's webhook settings.")
+    const { subscribers } = await shop.sandbox.control<{ subscribers: { uid: string }[] }>(
+      "/subscribers",
+    )
+    await shop.sandbox.control(`/subscribers/${subscribers[0]?.uid}/test`, {})
+    await step("test_delivery", "done").waitFor()
 
     const { products } = await shop.sandbox.control<{
       products: { product: { id: string; name: string } }[]
@@ -438,27 +373,6 @@ describeWithBrowser("the admin pages", () => {
       return (await fetch(url, { headers: { authorization } })).status
     }
     expect(await reads()).toBe(200)
-    await page.setViewportSize(PHONE)
-    expect(await overflow(page)).toBe(0)
-    const closes = page.getByRole("button", { name: "Close feed" })
-    await closes.scrollIntoViewIfNeeded()
-    // As far from the edge of its card as the rows' texts are.
-    const fromEdge = () =>
-      closes.evaluate((button) => {
-        const row = button.closest(".px-6")
-        if (!row) throw new Error("The button is in no row.")
-        return row.getBoundingClientRect().right - button.getBoundingClientRect().right
-      })
-    await eventually(fromEdge, (pixels) => pixels >= 24)
-    const cutOff = await page
-      .getByText(/\/dk\/products\/blue-mug/)
-      .first()
-      .evaluate((text) => {
-        const row = text.closest(".px-6")
-        return row && row.scrollWidth - row.clientWidth
-      })
-    expect(cutOff).toBe(0)
-    await page.setViewportSize(DESKTOP)
     await press("Close feed")
     await page.getByRole("alertdialog").getByRole("button", { name: "Close feed" }).click()
     await page.getByRole("button", { name: "Open feed" }).waitFor()
@@ -489,6 +403,14 @@ describeWithBrowser("the admin pages", () => {
     await see("Nothing is being sent.")
     await see(/Next attempt in|The next attempt is due/)
     expect(await page.getByText(/per second/).count()).toBe(0)
+    // A screen reader is told of states alone, and not each time how far the import is.
+    const spoken = page.locator(
+      'main :is([aria-live="polite"], [aria-live="assertive"], [role="status"], [role="alert"], [role="log"])',
+    )
+    expect(await spoken.allInnerTexts()).toEqual([
+      expect.stringMatching(/^The service answers and accepts the token, \d+ ms$/),
+      "On hold",
+    ])
     // The refusal is of the token: nothing on the page may call the connection good.
     await page.getByText("Connection problem", { exact: true }).waitFor()
     expect(await page.getByText("Connected", { exact: true }).count()).toBe(0)
@@ -602,7 +524,9 @@ describeWithBrowser("the admin pages", () => {
     await rename("Denmark by another name")
     try {
       // What was read in the last two seconds counts as read.
-      await setTimeout(2_000)
+      await page.evaluate(() =>
+        Object.assign(Date, { now: () => performance.timeOrigin + performance.now() + 2_000 }),
+      )
       await page.locator('a[href$="/app/svc"]').first().click()
       await page.getByRole("heading", { name: "Denmark by another name" }).waitFor()
     } finally {
@@ -673,21 +597,40 @@ describeWithBrowser("the admin pages", () => {
     }
   })
 
-  it("says a refusal beside its field in the language of the admin", async () => {
-    const german = await openPage(browser, { storageState: await page.context().storageState() })
-    await speak(german.page, shop.storeUrl, "de")
+  it("says that the store does not answer, and goes on with one press", async () => {
+    await open("/svc/orders")
+    await see("No order from a show yet")
+    await page.route("**/admin/svc/campaigns*", (route) => route.abort("connectionrefused"))
+    await page.getByRole("link", { name: "Results" }).click()
+    await see("The store does not answer.")
+    await page.unroute("**/admin/svc/campaigns*")
+    await press("Try again")
+    await see("No campaign has sold anything yet")
+  })
+
+  it("has all steps of the first connection done with the first order of a show, and forgets none", async () => {
+    const [home] = await readMarkets(shop.admin)
+    if (!home) throw new Error("The shop has no market")
     const id = await connection()
-    const refusal = { type: "invalid_data", code: "connection_exists", message: "It exists." }
-    await german.page.route(`**/admin/svc/connections/${id}`, (route) =>
-      route.request().method() === "POST"
-        ? route.fulfill({ status: 400, json: refusal })
-        : route.continue(),
-    )
-    await german.page.goto(`${shop.storeUrl}/app/settings/svc/${id}/edit`)
-    await german.page.getByRole("button", { name: "Speichern" }).click()
-    await german.page.getByText("Diese Seite ist bereits verbunden.").waitFor()
-    expect(german.failed).toEqual([])
-    await german.close()
+    await open(`/settings/svc/${id}/setup`)
+    await placeOrder(shop, {
+      market: marketOf(home, id),
+      show: await showOf(shop, ({ name }) => name === "An evening with clay"),
+      product: await productOf(shop, "lyng-serving-bowl"),
+    })
+    await see("All steps are done.")
+    await page.reload()
+    await see("All steps are done.")
+    expect(await doneSteps()).toHaveLength(8)
+
+    // What the show has sold stands on the first page, and on its own without the 25 % VAT that is in the price.
+    await open("/svc")
+    await see(/299\.00 net, 1 orders?/)
+    await page.getByRole("link", { name: "An evening with clay" }).click()
+    await page
+      .getByRole("definition")
+      .filter({ hasText: /239\.20/ })
+      .waitFor()
   })
 
   it("says that the service is gone and what follows, and is well again when it is back", async () => {
@@ -704,16 +647,5 @@ describeWithBrowser("the admin pages", () => {
     } finally {
       await back.stop()
     }
-  })
-
-  it("says that the store does not answer, and goes on with one press", async () => {
-    await open("/svc/orders")
-    await see("No order from a show yet")
-    await page.route("**/admin/svc/campaigns*", (route) => route.abort("connectionrefused"))
-    await page.getByRole("link", { name: "Results" }).click()
-    await see("The store does not answer.")
-    await page.unroute("**/admin/svc/campaigns*")
-    await press("Try again")
-    await see("No campaign has sold anything yet")
   })
 })

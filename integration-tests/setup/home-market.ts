@@ -1,5 +1,5 @@
 import type { AxiosInstance } from "axios"
-import { connect, PAGE, readMarkets } from "../../demo/start-up/connect"
+import { connect, type Market as HomeMarket, PAGE, readMarkets } from "../../demo/start-up/connect"
 import { logIn, type StoreApi } from "../../demo/start-up/store-api"
 import {
   createCart,
@@ -28,19 +28,18 @@ export async function connectHomeMarket(
     sandbox: sandbox.url,
     storefront,
   })
-  return {
-    admin,
-    market: {
-      ...home,
-      name: "denmark",
-      pageUid: PAGE.uid,
-      apiToken: PAGE.token,
-      connectionId,
-      store: { headers: { "x-publishable-api-key": home.publishableKey } },
-      admin: { headers: {} },
-    },
-  }
+  return { admin, market: marketOf(home, connectionId) }
 }
+
+export const marketOf = (home: HomeMarket, connectionId: string): Market => ({
+  ...home,
+  name: "denmark",
+  pageUid: PAGE.uid,
+  apiToken: PAGE.token,
+  connectionId,
+  store: { headers: { "x-publishable-api-key": home.publishableKey } },
+  admin: { headers: {} },
+})
 
 /** The mug of the demo's shop, as a show sells it. */
 export async function findMug(admin: StoreApi): Promise<Variant> {
