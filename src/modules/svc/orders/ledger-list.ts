@@ -35,6 +35,7 @@ export type LedgerRow = {
   campaign_uid: string | null
   connection_id: string | null
   kind: LedgerKind
+  /** The order's version or cancellation that it comes from. */
   source: string
   quantity: string
   amount: string
@@ -42,6 +43,7 @@ export type LedgerRow = {
   discount: string
   currency_code: string
   occurred_at: Date
+  /** False where a rule leaves the order out of the results. */
   counted: boolean
 }
 

@@ -52,13 +52,16 @@ export type ResultRow = {
   connection_name: string | null
   event_id: string | null
   product_id: string | null
-  /** Of the show or the product. */
+  /** Of the show, or of the product where results are by product. */
   name: string | null
-  /** Beginning of the day or hour. */
+  /** Beginning of the day or hour, where results are by day or hour. */
   period: Date | null
   currency_code: string
+  /** Placed orders in which something was sold at the show's price; an order of two shows is one order in a sum. */
   orders: number
+  /** Not among `orders`, and in no other field. */
   cancelled_orders: number
+  /** Orders of the show in which nothing was sold at its price; not among `orders`. */
   orders_without_show_lines: number
   units: string
   gross: string
@@ -68,7 +71,8 @@ export type ResultRow = {
   tax: string
   /** What orders would add to `net` that nobody has authorised or paid yet. */
   unpaid: string
-  /** Carts that met the show; null in sums of several, and where one product is asked for. */
+  /** Carts that met the show. Null where results are neither by campaign nor by event, or of one product. */
   carts: number | null
+  /** Orders per cart that met the show, 0 to 1; null where no cart did, and where `carts` is null. */
   conversion_rate: number | null
 }

@@ -1,4 +1,4 @@
-import type { KnownEvent, KnownEventProduct } from "../../../../modules/svc"
+import type { KnownEvent } from "../../../../modules/svc"
 import {
   type EventWithProducts,
   type JudgedProduct,
@@ -9,41 +9,25 @@ import {
 const toldAt = (at: Date): Date | null => (at.getTime() > 0 ? at : null)
 
 /** An event as lists show it, live event or shoppable. */
-const liveEventView = (event: KnownEvent) => ({
-  id: event.id,
-  event_id: event.event_id,
-  kind: event.kind,
-  connection_id: event.connection_id,
-  campaign_uid: event.campaign_uid,
-  name: event.name,
-  status: event.status,
-  is_published: event.is_published,
-  starts_at: event.starts_at,
-  live_started_at: event.live_started_at,
-  live_ended_at: event.live_ended_at,
-  deadline: event.deadline,
-  cover_url: event.cover_url,
+const liveEventView = ({ price_currency, shown, absent_at, ...event }: KnownEvent) => ({
+  ...event,
   /** When the service told that it is deleted, or since when its listings lack it. */
-  deleted_at: event.deleted_at ?? event.absent_at,
+  deleted_at: event.deleted_at ?? absent_at,
   occurred_at: toldAt(event.occurred_at),
-  needs_reread: event.needs_reread,
 })
 
-const eventProductView = (product: KnownEventProduct) => ({
-  uid: product.uid,
-  sku: product.sku,
-  external_id: product.external_id,
-  campaign_uid: product.campaign_uid,
-  name: product.name,
-  price: product.price,
-  suggested_retail_price: product.suggested_retail_price,
-  available: product.available,
-  min_purchase_qty: product.min_purchase_qty,
-  max_qty_per_customer: product.max_qty_per_customer,
-  variants: product.variants,
-  deleted_at: product.deleted_at,
+const eventProductView = ({
+  id,
+  connection_id,
+  kind,
+  shown,
+  catalogItem,
+  ...product
+}: JudgedProduct) => ({
+  ...product,
   occurred_at: toldAt(product.occurred_at),
-  needs_reread: product.needs_reread,
+  /** Our row of the product, for sending it once more; null where the store has none. */
+  catalog_item: catalogItem,
 })
 
 /** An event in a list, with how many products its campaign has now. */
@@ -64,10 +48,5 @@ export const liveEventDetail = (
   currency_code: priceCurrencyOf(event),
   /** Whether its campaign sells anything, if the service answers a price: also after the broadcast (gap 21). */
   sells: event.sells,
-  products: event.products.map((product) => ({
-    ...eventProductView(product),
-    readiness: product.readiness,
-    /** Our row of the product, for sending it once more; null where the store has none. */
-    catalog_item: product.catalogItem,
-  })),
+  products: event.products.map(eventProductView),
 })

@@ -52,26 +52,22 @@ function amountsOf({ gross, discounts, net, currency_code }: ListedAttribution) 
 }
 
 /** A line of the order that a show sold, and the proof of its price. */
-export const orderLineView = (line: ListedLine) => {
-  const amount = (exact: string) => shownAmount(exact, line.currency_code)
+export const orderLineView = ({
+  proven_price,
+  is_tax_inclusive,
+  fetched_at,
+  expires_at,
+  currency_code,
+  ...line
+}: ListedLine) => {
+  const amount = (exact: string) => shownAmount(exact, currency_code)
   return {
-    line_item_id: line.line_item_id,
-    title: line.title,
-    product_id: line.product_id,
-    variant_id: line.variant_id,
-    campaign_uid: line.campaign_uid,
-    connection_id: line.connection_id,
-    svc_order_no: line.svc_order_no,
+    ...line,
     unit_price: amount(line.unit_price),
     /** The catalog's price when it was sold; null where it is not known. */
     catalog_price: line.catalog_price === null ? null : amount(line.catalog_price),
     /** The show's price, when the service said it, and until when it held. */
-    proof: {
-      price: amount(line.proven_price),
-      is_tax_inclusive: line.is_tax_inclusive,
-      fetched_at: line.fetched_at,
-      expires_at: line.expires_at,
-    },
+    proof: { price: amount(proven_price), is_tax_inclusive, fetched_at, expires_at },
     /** What is left of the line by the ledger, refunds taken off. */
     quantity: Number(line.quantity),
     net: amount(line.net),
