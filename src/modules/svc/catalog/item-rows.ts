@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { PRODUCT_STATUS, type PushedProduct, storableJson } from "../../../contract"
 import { EDITED_WAIT, SPACING } from "../core-tables/catalog-marks"
+import type { CatalogItem } from "../models"
 import { Conditions } from "../shared/conditions"
 import { LANE } from "../shared/lanes"
 import type { ProcessLeases } from "../shared/process-leases"
@@ -10,24 +11,8 @@ import { WorkRows } from "../shared/work-rows"
 import { ITEM_FILTERS, type ItemQuery } from "./item-list"
 import type { CatalogReasonCode } from "./reasons"
 
-/** What the worker reads of `svc_catalog_item`. */
-export type ItemRow = {
-  id: string
-  connection_id: string
-  product_id: string
-  title: string
-  state: "pending" | "synced" | "invalid" | "failed" | "removed"
-  wanted: number
-  acknowledged: number
-  acknowledged_hash: string | null
-  acknowledged_target: string | null
-  lane: number
-  import_id: string | null
-  /** Sent even if the service has an equal payload: a person asked for it, for this product or for all of an import. */
-  force: boolean
-  attempts: number
-  reason_code: string | null
-  reason_message: string | null
+/** What the worker reads of `svc_catalog_item`; `force` is also set where a person asked for it for all of its import. */
+export type ItemRow = CatalogItem & {
   /** A worker has the row, or had it when it died. What that worker read of the product and the connection may be old by now. */
   is_claimed: boolean
 }

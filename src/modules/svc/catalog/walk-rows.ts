@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CatalogMarks } from "../core-tables/catalog-marks"
 import { MARKET_FACTS } from "../core-tables/store-markets"
 import { COUNT_FOR_SALE } from "../core-tables/store-products"
+import type { CatalogImport } from "../models"
 import { ABOUT_A_DAY, backoffMs } from "../shared/backoff"
 import { LANE } from "../shared/lanes"
 import type { ProcessLeases } from "../shared/process-leases"
@@ -18,30 +19,8 @@ import { SETTINGS as OWN_SETTINGS } from "./settings"
 const SETTINGS = `md5(concat_ws(' ', ${OWN_SETTINGS}, ${MARKET_FACTS}, CAST(:ownCode AS text),
   CASE WHEN CAST(:isMapped AS boolean) THEN connection.name END))`
 
-/** `import`: a person asked for it, and watches it. `compare`: by night, or after a change of the whole market. */
-type WalkKind = "import" | "compare"
-
-export type WalkRow = {
-  id: string
-  connection_id: string
-  kind: WalkKind
-  status: "running" | "paused" | "completed" | "cancelled" | "failed"
-  force: boolean
-  cursor: string | null
-  marked_all: boolean
-  /** Products for sale: counted at the start, and at the end what was found. */
-  total: number
-  /** Settled ones that are as they should be, that have a reason of their own, and that the connection leaves out. */
-  done: number
-  failed: number
-  left_out: number
-  started_at: Date
-  resumed_at: Date | null
-  settled_before: number
-  finished_at: Date | null
-  /** What went wrong, where it failed. */
-  error: string | null
-}
+/** A walk, as `svc_catalog_import` has it. */
+export type WalkRow = CatalogImport
 
 /**
  * Whose products are compared: those of all connections, of those whose settings look at what a product belongs to, or of

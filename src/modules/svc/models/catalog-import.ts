@@ -1,3 +1,4 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 
 /**
@@ -54,3 +55,5 @@ export const SvcCatalogImport = model
       where: "status IN ('running', 'paused') AND deleted_at IS NULL",
     },
   ])
+
+export type CatalogImport = InferTypeOf<typeof SvcCatalogImport>

@@ -1,3 +1,4 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 
 /**
@@ -20,3 +21,5 @@ export const SvcHold = model
     reason_params: model.json().nullable(),
   })
   .indexes([{ on: ["connection_id", "endpoint"], unique: true }])
+
+export type StoredHold = InferTypeOf<typeof SvcHold>

@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Endpoint, SvcError } from "../../../client"
+import type { StoredHold } from "../models"
 import { type Reason, reasonColumns, reasonOf, reasonOfRow } from "./reason"
 
 /** Failures in a row after which an endpoint is held, and told of. */
@@ -61,20 +62,9 @@ export type MayCall =
   | { kind: "go"; probe: boolean }
   | { kind: "held"; ms: number; endpoint: Hold["endpoint"]; reason: Reason | null }
 
-type Row = {
-  connection_id: string
-  endpoint: Hold["endpoint"]
-  failures: number
-  until: Date | null
-  ms: number | null
-  reason_code: string | null
-  reason_message: string | null
-  reason_fix: string | null
-  reason_params: Record<string, string> | null
-}
+type Row = StoredHold & { endpoint: Hold["endpoint"]; ms: number | null }
 
-const COLUMNS = `hold.connection_id, hold.endpoint, hold.failures, hold.until, hold.reason_code, hold.reason_message,
-  hold.reason_fix, hold.reason_params, (extract(epoch FROM hold.until - now()) * 1000)::float8 AS ms`
+const COLUMNS = "hold.*, (extract(epoch FROM hold.until - now()) * 1000)::float8 AS ms"
 
 /**
  * The one place that says whether background work may call an endpoint of a connection now. What is leased, queued or

@@ -1,19 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
+import type { RefusedDelivery } from "../models"
 import type { RefusalReason } from "./reasons"
 import type { RefusalCount } from "./receiver-notes"
 
-/** What was refused of a connection, and when the last of it. */
-export type RefusalRow = {
-  connection_id: string
-  reason: RefusalReason
-  count: number
-  last_at: Date
-  /** Of the last: our clock less its time; only of what is too old. */
-  off_ms: number | null
-}
-
 const COLUMNS = ["connection_id", "reason", "count", "last_at", "off_ms"] as const
+/** What was refused of a connection, and when the last of it. */
+export type RefusalRow = Pick<RefusedDelivery, (typeof COLUMNS)[number]> & { reason: RefusalReason }
+
 const INT4 = 2_147_483_647
 
 /** Rows of `svc_refused_delivery`: one for each connection and reason. */
