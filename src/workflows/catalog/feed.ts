@@ -2,13 +2,7 @@ import { createHash } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import { withoutLastSlashes } from "../../client"
-import {
-  assertManagedHere,
-  currencyDigits,
-  refusalOf,
-  SVC_MODULE,
-  SvcRefusal,
-} from "../../modules/svc"
+import { assertManagedHere, currencyDigits, refusalOf, SVC_MODULE } from "../../modules/svc"
 import {
   FEED_END,
   feedHead,
@@ -41,12 +35,7 @@ export async function openFeed(
 ): Promise<{ url: string; username: string; password: string; created_at: Date }> {
   const svc = container.resolve(SVC_MODULE)
   assertManagedHere(await svc.connection(connectionId))
-  if (!svc.options.backendUrl) {
-    throw new SvcRefusal(
-      "backend_url_missing",
-      "SVC_BACKEND_URL is not set, so the feed has no public address. Set it to this store's address and restart the store.",
-    )
-  }
+  if (!svc.options.backendUrl) throw refusalOf("backend_url_missing")
   const token = makeFeedToken()
   const created_at = new Date()
   const columns = { feed_token_hash: feedTokenHash(token), feed_token_created_at: created_at }

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
-import { refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { refusalCode, refusalOf, SVC_MODULE } from "../../modules/svc"
 import { type KeyUse, keyIdOf, keysInUse } from "../../modules/svc/connections"
 
 /** Body of `POST /admin/svc/encryption-keys/rotate`. Nothing is written unless `dry_run` is false. */
@@ -31,12 +31,7 @@ export async function rotateKeys(
 ): Promise<KeyRotation> {
   const svc = container.resolve(SVC_MODULE)
   const [active] = svc.keyring.keyIds
-  if (!active) {
-    throw new SvcRefusal(
-      "encryption_key_missing",
-      "No encryption key is set, so there is nothing to encrypt with. Set SVC_ENCRYPTION_KEYS and restart the store.",
-    )
-  }
+  if (!active) throw refusalOf("encryption_key_missing")
   const unreadable: KeyRotation["unreadable"] = []
   let rotated = 0
   for (const secret of await svc.connections.secrets.all()) {

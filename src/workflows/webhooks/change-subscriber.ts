@@ -144,12 +144,7 @@ async function change(
   const whose = wanted ? { webhook_uid: done.subscriber?.webhookUid ?? null } : {}
   await rows.changeKeys(row.id, { ...(await keyColumns(svc, row, done)), ...whose })
   if (wanted) await registered(svc, connection, row, wanted, done.subscriber)
-  if (done.key === null) {
-    throw new SvcRefusal(
-      "webhook_key_unknown",
-      "The service did not show the webhook's new key. Rotate the key, or paste it by hand.",
-    )
-  }
+  if (done.key === null) throw refusalOf("webhook_key_unknown")
   try {
     await call((client) => deleteAll(client, done.replaced))
   } catch (error) {

@@ -7,6 +7,7 @@ import {
   messageOf,
   readLeftPage,
   refusalCode,
+  refusalOf,
   SVC_MODULE,
   type SvcModuleService,
   SvcRefusal,
@@ -94,18 +95,8 @@ async function forgetLeft(
  */
 export function deliveryUrl(svc: SvcModuleService, connectionId: string): string {
   const { backendUrl, allowInsecureUrls } = svc.options
-  if (!backendUrl) {
-    throw new SvcRefusal(
-      "backend_url_missing",
-      "The service must know this store's public address. Set SVC_BACKEND_URL (or the option backendUrl) to it, such as https://shop.example.com, and restart the store.",
-    )
-  }
-  if (!backendUrl.startsWith("https://") && !allowInsecureUrls) {
-    throw new SvcRefusal(
-      "insecure_url",
-      "The service delivers to https addresses only. Set SVC_BACKEND_URL to this store's https address and restart the store.",
-    )
-  }
+  if (!backendUrl) throw refusalOf("backend_url_missing")
+  if (!backendUrl.startsWith("https://") && !allowInsecureUrls) throw refusalOf("insecure_url")
   return hookUrl(backendUrl, connectionId)
 }
 

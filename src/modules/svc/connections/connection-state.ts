@@ -1,6 +1,6 @@
 import type { Connection } from "../models"
 import { type Reason, reasonFor } from "../shared/reason"
-import { SvcRefusal } from "../shared/refusal"
+import { refusalOf } from "../shared/refusal"
 
 /** What the columns say after the token or the address changed: nothing is known of the new one. */
 export const NOT_CHECKED = {
@@ -32,10 +32,6 @@ export const readLeftPage = ({ left_page }: Pick<Connection, "left_page">): Left
   left_page as LeftPage | null
 
 /** @throws SvcRefusal `connection_read_only` where the connection is declared in code */
-export function assertManagedHere({ managed_by, name }: Connection): void {
-  if (managed_by === "admin") return
-  throw new SvcRefusal(
-    "connection_read_only",
-    `"${name}" is declared in medusa-config.ts. Change it there and restart the store.`,
-  )
+export function assertManagedHere({ managed_by }: Connection): void {
+  if (managed_by !== "admin") throw refusalOf("connection_read_only")
 }
