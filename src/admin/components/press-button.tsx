@@ -1,5 +1,6 @@
 import { Button, toast } from "@medusajs/ui"
 import type { ComponentProps, ReactNode } from "react"
+import { Link, type LinkProps } from "react-router-dom"
 import { pathOf, useSyncAction, webhookPath } from "../hooks/api/connections"
 import { post, usePress } from "../hooks/api/request"
 import { useAsk } from "../hooks/use-actions"
@@ -32,6 +33,13 @@ export function PressButton<Input>({
     </Button>
   )
 }
+
+/** A link that looks like a button. */
+export const LinkButton = (link: LinkProps) => (
+  <Button size="small" variant="secondary" asChild>
+    <Link {...link} />
+  </Button>
+)
 
 type OfConnection = { connectionId: string }
 

@@ -1,5 +1,4 @@
-import { Button } from "@medusajs/ui"
-import { Link, useLocation, useNavigate } from "react-router-dom"
+import { useLocation, useNavigate } from "react-router-dom"
 import { useConnectionNames } from "../hooks/use-connection-names"
 import { useReason } from "../hooks/use-reason"
 import { type TextKey, useText } from "../hooks/use-text"
@@ -8,6 +7,7 @@ import type { HealthProblem } from "../lib/types"
 import { RedLine } from "./error-notice"
 import {
   CheckConnectionButton,
+  LinkButton,
   RegisterWebhookButton,
   RotateKeyButton,
   StartImportButton,
@@ -55,11 +55,7 @@ const MendLink = ({ to, label }: { to: string; label: TextKey }) => {
   const { pathname } = useLocation()
   // The page that it leads to is open.
   if (pathname === to) return null
-  return (
-    <Button size="small" variant="secondary" asChild>
-      <Link to={to}>{t(label)}</Link>
-    </Button>
-  )
+  return <LinkButton to={to}>{t(label)}</LinkButton>
 }
 
 /** One that is declared in code has its token there. */

@@ -1,7 +1,7 @@
-import { Button, Text } from "@medusajs/ui"
-import { Link } from "react-router-dom"
+import { Text } from "@medusajs/ui"
 import { useConnections, useSetup } from "../hooks/api/connections"
 import { useText } from "../hooks/use-text"
+import { LinkButton } from "./press-button"
 
 type OfConnection = { connectionId: string }
 
@@ -26,7 +26,7 @@ export const NextStep = () => {
   const { data } = useConnections()
   if (!data) return null
   const [first] = data.connections
-  if (!first) return <StepLink to="/settings/svc/create">{t("connections.create")}</StepLink>
+  if (!first) return <LinkButton to="/settings/svc/create">{t("connections.create")}</LinkButton>
   return <UnfinishedSetup connectionId={first.id} />
 }
 
@@ -44,11 +44,7 @@ function useProgress(connectionId: string): string | null {
 }
 
 const ToSetup = ({ connectionId }: OfConnection) => (
-  <StepLink to={`/settings/svc/${connectionId}/setup`}>{useText().t("setup.continue")}</StepLink>
-)
-
-const StepLink = ({ to, children }: { to: string; children: string }) => (
-  <Button size="small" variant="secondary" asChild>
-    <Link to={to}>{children}</Link>
-  </Button>
+  <LinkButton to={`/settings/svc/${connectionId}/setup`}>
+    {useText().t("setup.continue")}
+  </LinkButton>
 )

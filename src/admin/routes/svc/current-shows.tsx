@@ -1,6 +1,7 @@
-import { Badge, Button, Text } from "@medusajs/ui"
+import { Badge, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { EmptyState } from "../../components/empty-state"
+import { LinkButton } from "../../components/press-button"
 import { Loaded, Section } from "../../components/section"
 import { ShowState } from "../../components/state-badge"
 import { When } from "../../components/when"
@@ -99,9 +100,7 @@ const Readiness = ({ show }: { show: CurrentShow }) => {
           ? t("overview.notReady", { count: notReady, of: count })
           : t("overview.warned", { count: warned })}
       </Badge>
-      <Button size="small" variant="secondary" asChild>
-        <Link to={`/svc/shows/${show.id}`}>{t("overview.fix")}</Link>
-      </Button>
+      <LinkButton to={`/svc/shows/${show.id}`}>{t("overview.fix")}</LinkButton>
     </>
   )
 }

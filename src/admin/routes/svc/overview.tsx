@@ -1,7 +1,6 @@
-import { Button } from "@medusajs/ui"
-import { Link } from "react-router-dom"
 import { EmptyState } from "../../components/empty-state"
 import { ErrorNotice } from "../../components/error-notice"
+import { LinkButton } from "../../components/press-button"
 import { ProblemLine } from "../../components/problem-line"
 import { ProductCounts } from "../../components/product-counts"
 import { Loaded, Section } from "../../components/section"
@@ -79,9 +78,7 @@ const ConnectionCard = ({ connection, problems }: ConnectionCardProps) => {
       aside={
         <>
           <StateBadge of="connection" state={connection.status} />
-          <Button size="small" variant="secondary" asChild>
-            <Link to={`/settings/svc/${connection.id}`}>{t("overview.settings")}</Link>
-          </Button>
+          <LinkButton to={`/settings/svc/${connection.id}`}>{t("overview.settings")}</LinkButton>
         </>
       }
     >

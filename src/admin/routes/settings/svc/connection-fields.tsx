@@ -1,8 +1,8 @@
-import { Button, clx } from "@medusajs/ui"
+import { clx } from "@medusajs/ui"
 import { type UseFormReturn, useWatch } from "react-hook-form"
-import { Link } from "react-router-dom"
 import { RedLine } from "../../../components/error-notice"
 import { Fields } from "../../../components/form-fields"
+import { LinkButton } from "../../../components/press-button"
 import { useRegions, useSalesChannels } from "../../../hooks/api/store"
 import { useText } from "../../../hooks/use-text"
 import type { Connection } from "../../../lib/types"
@@ -114,11 +114,9 @@ const NoRegion = () => {
   const { t } = useText()
   return (
     <RedLine severity="warning" message={t("connections.fields.noRegion")}>
-      <Button size="small" variant="secondary" asChild>
-        <Link to="/settings/regions/create" target="_blank">
-          {t("connections.fields.createRegion")}
-        </Link>
-      </Button>
+      <LinkButton to="/settings/regions/create" target="_blank">
+        {t("connections.fields.createRegion")}
+      </LinkButton>
     </RedLine>
   )
 }

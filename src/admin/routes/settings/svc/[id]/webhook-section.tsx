@@ -1,9 +1,8 @@
 import { ArrowPath, Key, PencilSquare, Trash } from "@medusajs/icons"
-import { Badge, Button, Tooltip, toast } from "@medusajs/ui"
-import { Link } from "react-router-dom"
+import { Badge, Tooltip, toast } from "@medusajs/ui"
 import { Facts } from "../../../../components/facts"
 import { Menu } from "../../../../components/menu"
-import { RegisterWebhookButton } from "../../../../components/press-button"
+import { LinkButton, RegisterWebhookButton } from "../../../../components/press-button"
 import { ProblemLine } from "../../../../components/problem-line"
 import { Loaded, LongText, QuietLine, Section } from "../../../../components/section"
 import { StateBadge } from "../../../../components/state-badge"
@@ -36,9 +35,7 @@ export const WebhookSection = ({ connectionId }: OfConnection) => {
               <RegisteredMenu connectionId={connectionId} />
             ) : (
               <>
-                <Button size="small" variant="secondary" asChild>
-                  <Link to="webhook-key">{t("webhook.pasteKey")}</Link>
-                </Button>
+                <LinkButton to="webhook-key">{t("webhook.pasteKey")}</LinkButton>
                 <RegisterWebhookButton connectionId={connectionId} variant="primary" />
                 {/* Nobody knows whether it was registered: the answer was lost. */}
                 {webhook?.url && <UnsureMenu connectionId={connectionId} />}

@@ -1,8 +1,7 @@
-import { Button } from "@medusajs/ui"
-import { Link, useParams } from "react-router-dom"
+import { useParams } from "react-router-dom"
 import { Detail, Drawer } from "../../../../components/drawer"
 import { OrderDetail } from "../../../../components/order-detail"
-import { PressButton } from "../../../../components/press-button"
+import { LinkButton, PressButton } from "../../../../components/press-button"
 import { StateBadge } from "../../../../components/state-badge"
 import { useOrder } from "../../../../hooks/api/records"
 import { useReportAgain } from "../../../../hooks/use-actions"
@@ -32,9 +31,7 @@ const Order = ({ order }: { order: AttributedOrderDetail }) => {
     <Detail
       actions={
         <>
-          <Button size="small" variant="secondary" asChild>
-            <Link to={`/orders/${order.order_id}`}>{t("orders.openOrder")}</Link>
-          </Button>
+          <LinkButton to={`/orders/${order.order_id}`}>{t("orders.openOrder")}</LinkButton>
           {canBeReported(order) && (
             <PressButton
               press={report}

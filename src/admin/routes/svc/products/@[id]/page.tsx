@@ -1,10 +1,9 @@
-import { Button } from "@medusajs/ui"
-import { Link, useParams } from "react-router-dom"
+import { useParams } from "react-router-dom"
 import { ConnectionName } from "../../../../components/columns"
 import { Detail, Drawer } from "../../../../components/drawer"
 import { ReasonLine } from "../../../../components/error-notice"
 import { Facts } from "../../../../components/facts"
-import { PressButton } from "../../../../components/press-button"
+import { LinkButton, PressButton } from "../../../../components/press-button"
 import { ProductPreview } from "../../../../components/product-preview"
 import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
@@ -40,9 +39,9 @@ const ProductDetail = ({ product }: { product: SyncedProductDetail }) => {
     <Detail
       actions={
         <>
-          <Button size="small" variant="secondary" asChild>
-            <Link to={`/products/${product.product_id}`}>{t("products.openProduct")}</Link>
-          </Button>
+          <LinkButton to={`/products/${product.product_id}`}>
+            {t("products.openProduct")}
+          </LinkButton>
           <PressButton press={send} input={product.id} variant="primary">
             {t("products.sendNow")}
           </PressButton>

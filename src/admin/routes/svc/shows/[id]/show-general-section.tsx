@@ -1,5 +1,6 @@
-import { Button, Text } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
 import { Facts } from "../../../../components/facts"
+import { LinkButton } from "../../../../components/press-button"
 import { LongText, Section } from "../../../../components/section"
 import { ShowState } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
@@ -36,11 +37,9 @@ export const ShowGeneralSection = ({ event }: { event: LiveEventDetail }) => {
         <>
           <ShowState event={event} />
           {storefront && (
-            <Button size="small" variant="secondary" asChild>
-              <a href={storefront} target="_blank" rel="noreferrer">
-                {t("setup.openStorefront")}
-              </a>
-            </Button>
+            <LinkButton to={storefront} target="_blank" rel="noreferrer">
+              {t("setup.openStorefront")}
+            </LinkButton>
           )}
         </>
       }

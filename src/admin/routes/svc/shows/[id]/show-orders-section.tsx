@@ -1,6 +1,5 @@
-import { Button } from "@medusajs/ui"
-import { Link } from "react-router-dom"
 import { AMOUNT, NUMBER, PLACED, STATE } from "../../../../components/order-columns"
+import { LinkButton } from "../../../../components/press-button"
 import { RowTable } from "../../../../components/row-table"
 import { Loaded, QuietLine, Section } from "../../../../components/section"
 import { useOrders } from "../../../../hooks/api/records"
@@ -29,11 +28,9 @@ export const ShowOrdersSection = ({ event }: { event: LiveEventDetail }) => {
       heading={t("shows.orders.heading")}
       aside={
         count > 0 && (
-          <Button size="small" variant="secondary" asChild>
-            <Link to={`/svc/orders${ordersSearch(event)}`}>
-              {t("shows.orders.all", { count: formatNumber(count, locale) })}
-            </Link>
-          </Button>
+          <LinkButton to={`/svc/orders${ordersSearch(event)}`}>
+            {t("shows.orders.all", { count: formatNumber(count, locale) })}
+          </LinkButton>
         )
       }
     >

@@ -1,7 +1,7 @@
-import { Button, Heading, Text } from "@medusajs/ui"
+import { Heading, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
-import { Link } from "react-router-dom"
 import { ReasonLine } from "../../../../../components/error-notice"
+import { LinkButton } from "../../../../../components/press-button"
 import { Section } from "../../../../../components/section"
 import { StateBadge } from "../../../../../components/state-badge"
 import { When } from "../../../../../components/when"
@@ -23,9 +23,7 @@ export const SetupSection = ({ connection, setup: { steps, complete } }: SetupSe
       aside={
         <>
           <StateBadge of="connection" state={connection.status} />
-          <Button size="small" variant="secondary" asChild>
-            <Link to={`/settings/svc/${connection.id}`}>{t("setup.toConnection")}</Link>
-          </Button>
+          <LinkButton to={`/settings/svc/${connection.id}`}>{t("setup.toConnection")}</LinkButton>
         </>
       }
     >

@@ -1,8 +1,8 @@
-import { Button, Text } from "@medusajs/ui"
-import { Link } from "react-router-dom"
+import { Text } from "@medusajs/ui"
 import { CodeSample } from "../../../../../components/code-sample"
 import {
   CheckConnectionButton,
+  LinkButton,
   PressButton,
   RegisterWebhookButton,
   ResumeImportButton,
@@ -57,11 +57,9 @@ export const StepAction = ({ connection, step }: StepOf) => {
       )
     case "test_order":
       return (
-        <Button size="small" variant="secondary" asChild>
-          <a href={connection.storefront_url} target="_blank" rel="noreferrer">
-            {t("setup.openStorefront")}
-          </a>
-        </Button>
+        <LinkButton to={connection.storefront_url} target="_blank" rel="noreferrer">
+          {t("setup.openStorefront")}
+        </LinkButton>
       )
     case "test_delivery":
     case "player":
@@ -104,11 +102,7 @@ type OfConnection = { connectionId: string }
 const EditLink = ({ connection }: { connection: Connection }) => {
   const { t } = useText()
   if (connection.managed_by === "environment") return null
-  return (
-    <Button size="small" variant="secondary" asChild>
-      <Link to={`/settings/svc/${connection.id}/edit`}>{t("actions.edit")}</Link>
-    </Button>
-  )
+  return <LinkButton to={`/settings/svc/${connection.id}/edit`}>{t("actions.edit")}</LinkButton>
 }
 
 const CheckAddress = ({ connectionId }: OfConnection) => (
