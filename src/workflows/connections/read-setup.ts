@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { readLastCheck, SVC_MODULE } from "../../modules/svc"
 import { judgeSetup, readStorefrontCheck, type SetupStep } from "../../modules/svc/connections"
 import { readReason } from "../../modules/svc/shared/reason"
@@ -14,9 +13,11 @@ import { addressProblem, findWebhook, lastRefusal, webhookProblem } from "../web
 export async function readSetup(container: MedusaContainer, id: string): Promise<SetupStep[]> {
   const svc = container.resolve(SVC_MODULE)
   const connection = await svc.connection(id)
-  const pair = { channelId: connection.sales_channel_id, regionId: connection.region_id }
-  const [fit, sync, webhook, refusal, seen] = await Promise.all([
-    svc.connections.marketFits.read(pair),
+  const [market, sync, webhook, refusal, seen] = await Promise.all([
+    svc.connections.marketFits.read({
+      channelId: connection.sales_channel_id,
+      regionId: connection.region_id,
+    }),
     readSync(container, id),
     findWebhook(svc, id),
     lastRefusal(svc, id),
@@ -29,7 +30,7 @@ export async function readSetup(container: MedusaContainer, id: string): Promise
       last_check: readLastCheck(connection),
       storefront_url: connection.storefront_url,
     },
-    market: fit ?? (await missingMarket(container, pair)),
+    market,
     storefront: readStorefrontCheck(connection),
     sync: {
       status: sync.status,
@@ -46,13 +47,4 @@ export async function readSetup(container: MedusaContainer, id: string): Promise
     refusal,
     ...seen,
   })
-}
-
-/** Of the pair one is gone: says which. */
-async function missingMarket(container: MedusaContainer, { channelId }: { channelId: string }) {
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({ entity: "sales_channel", fields: ["id"], filters: { id: channelId } })
-  const channel_open = data.length > 0
-  return { channel_open, currency_code: null, has_products: false, has_prices: false }
 }

@@ -1,12 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-
-/** Whether what a sales channel sells has a price in a region's currency. */
-type FittingMarket = {
-  currency_code: string
-  channel_open: boolean
-  has_products: boolean
-  has_prices: boolean
-}
+import type { MarketFit } from "../connections/setup-steps"
 
 /** Most channels that fit a region show it within their first products. */
 const LOOKED_AT_FIRST = 50
@@ -15,11 +8,10 @@ const LOOKED_AT_FIRST = 50
 export class MarketFits {
   constructor(private readonly knex: Knex) {}
 
-  /** @returns null where there is no such pair */
-  async read(pair: { channelId: string; regionId: string }): Promise<FittingMarket | null> {
-    const { rows } = await this.knex.raw<{ rows: FittingMarket[] }>(
+  async read(pair: { channelId: string; regionId: string }): Promise<MarketFit> {
+    const { rows } = await this.knex.raw<{ rows: [MarketFit] }>(
       `SELECT region.currency_code,
-         NOT channel.is_disabled AS channel_open,
+         coalesce(NOT channel.is_disabled, false) AS channel_open,
          EXISTS (${PRODUCT}) AS has_products,
          EXISTS (
            SELECT 1 FROM (${PRODUCT} LIMIT ${LOOKED_AT_FIRST}) product
@@ -27,15 +19,15 @@ export class MarketFits {
            JOIN product_variant_price_set priced ON priced.variant_id = variant.id AND priced.deleted_at IS NULL
            JOIN price ON price.price_set_id = priced.price_set_id AND ${COUNTS}
          ) AS has_prices
-       FROM sales_channel channel
-       CROSS JOIN region
-       WHERE channel.id = :channelId AND region.id = :regionId
-         AND channel.deleted_at IS NULL AND region.deleted_at IS NULL`,
+       FROM (SELECT 1) AS pair
+       LEFT JOIN sales_channel channel ON channel.id = :channelId AND channel.deleted_at IS NULL
+       LEFT JOIN region ON region.id = :regionId AND region.deleted_at IS NULL`,
       pair,
     )
     const [fit] = rows
-    if (!fit || fit.has_prices || !fit.has_products) return fit ?? null
-    return { ...fit, has_prices: await this.#hasAnyPrice(fit.currency_code, pair) }
+    const { currency_code: currency, has_products, has_prices } = fit
+    if (currency === null || has_prices || !has_products) return fit
+    return { ...fit, has_prices: await this.#hasAnyPrice(currency, pair) }
   }
 
   /** The same of all products: starts from the prices where a currency has few. */
