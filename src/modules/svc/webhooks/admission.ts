@@ -13,6 +13,7 @@ import {
 } from "../../../contract"
 import { endedLate } from "../shared/ended-late"
 import { sqlProblem } from "../shared/sql-error"
+import { within } from "../shared/within"
 import { BodyRoom } from "./body-room"
 import { classifyDelivery } from "./classify-delivery"
 import type { DeliveryWriter, NewDelivery } from "./delivery-writer"
@@ -102,6 +103,7 @@ const LATE_MS = 10 * 60_000
 const REQUEST_BYTES = 16 * 1024
 /** An outage is said once in this time, not once for each delivery. */
 const REPORT_EVERY_MS = 10_000
+const TOO_LONG = "It took too long."
 
 /**
  * Decides what of the requests at the receiver gets in, one object for each application:
@@ -184,7 +186,7 @@ export class Admission {
       const keep = () => {
         const over = new AbortController()
         const keeping = this.#verifyAndKeep(request, body.bytes, cameAt, over.signal)
-        return within(keepTimeoutMs, keeping).finally(() => over.abort())
+        return within(keepTimeoutMs, TOO_LONG, () => keeping).finally(() => over.abort())
       }
       const until = this.parts.now() + keepTimeoutMs
       return await keep().catch((error) => {
@@ -342,7 +344,7 @@ export class Admission {
     if (key.candidate === null) return
     try {
       const promoting = this.parts.promote(keys.webhookId, key.candidate, key.key, at)
-      await within(this.limits().promoteTimeoutMs, promoting)
+      await within(this.limits().promoteTimeoutMs, TOO_LONG, () => promoting)
     } catch (error) {
       // The delivery is kept, and the next one promotes the key.
       const reason = sqlProblem(error)
@@ -464,12 +466,4 @@ function keptHeaders(request: IncomingRequest): Record<string, string> {
 function header({ headers }: IncomingRequest, name: string): string | undefined {
   const value = headers[name]
   return Array.isArray(value) ? value[0] : value
-}
-
-/** Rejects where the work takes longer; whatever it ends with later is ignored. */
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("It took too long.")), ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }
