@@ -56,6 +56,15 @@ export const IS_CANCELLED = ledTo(
   `made.canceled_at IS NOT NULL AND made.captured_at IS NULL OR ${HAS_REFUND} AND ${IS_PAID_BACK}`,
 )
 
+/** SQL: Medusa itself knows the session (`session`) as paid with. */
+export const HAS_PAID = `session.status IN ('authorized', 'captured') AND NOT ${IS_CANCELLED}`
+
+/** SQL: a cart has a payment session (`session`) that is so. */
+export const hasSession = (cartId: string, what: string): string => `EXISTS (
+  SELECT 1 FROM cart_payment_collection link
+  JOIN payment_session session ON session.payment_collection_id = link.payment_collection_id
+  WHERE link.cart_id = ${cartId} AND link.deleted_at IS NULL AND session.deleted_at IS NULL AND ${what})`
+
 /**
  * SQL: core has deleted the line `item` with its cart's region, as its proof says (`MovingLines`). What is deleted much later
  * than it was marked was removed by the shopper, where a process died before it took the mark back.
@@ -369,10 +378,7 @@ const GLANCE = `
       OR EXISTS (SELECT 1 FROM cart_line_item item
         WHERE item.cart_id = met.cart_id AND item.deleted_at IS NULL AND item.is_custom_price
           AND jsonb_exists(item.metadata, 'svc_campaign_uid')) AS concerns,
-    EXISTS (SELECT 1 FROM cart_payment_collection paid
-      JOIN payment_session session ON session.payment_collection_id = paid.payment_collection_id
-      WHERE paid.cart_id = met.cart_id AND paid.deleted_at IS NULL AND session.deleted_at IS NULL
-        AND session.status IN ('authorized', 'captured') AND NOT ${IS_CANCELLED}) AS "hasPaid"
+    ${hasSession("met.cart_id", HAS_PAID)} AS "hasPaid"
   FROM (
     SELECT CAST(:cartId AS text) AS cart_id WHERE CAST(:cartId AS text) IS NOT NULL
     UNION ALL

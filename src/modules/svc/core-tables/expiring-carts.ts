@@ -5,6 +5,8 @@ import { eventsOfCampaigns } from "../shows/merged"
 import {
   asProduct,
   EVENT,
+  HAS_PAID,
+  hasSession,
   IS_CANCELLED,
   isDropped,
   PRODUCT,
@@ -22,21 +24,10 @@ export type OpenOffer = {
   disconnected: boolean
 }
 
-/** SQL: Medusa itself knows the session (`session`) as paid with. */
-const HAS_PAID = `session.status IN ('authorized', 'captured') AND NOT ${IS_CANCELLED}`
-
 /** SQL: the row `price` belongs to a payment that is just being made, or that was made. */
-const IS_PAID_NOW = `(coalesce(price.held_until > now(), false) OR EXISTS (
-  SELECT 1 FROM cart_payment_collection link
-  JOIN payment_session session ON session.payment_collection_id = link.payment_collection_id
-  WHERE link.cart_id = price.cart_id AND link.deleted_at IS NULL AND session.deleted_at IS NULL
-    AND ${HAS_PAID}))`
+const IS_PAID_NOW = `(coalesce(price.held_until > now(), false) OR ${hasSession("price.cart_id", HAS_PAID)})`
 
-const OPEN_SESSION = `EXISTS (
-  SELECT 1 FROM cart_payment_collection link
-  JOIN payment_session session ON session.payment_collection_id = link.payment_collection_id
-  WHERE link.cart_id = cart.id AND link.deleted_at IS NULL AND session.deleted_at IS NULL
-    AND session.status <> 'canceled' AND NOT ${IS_CANCELLED})`
+const OPEN_SESSION = hasSession("cart.id", `session.status <> 'canceled' AND NOT ${IS_CANCELLED}`)
 
 /** SQL: open carts (`cart`) that have a line at a show's price (`price`). */
 const OPEN_CARTS = `svc_line_price price
