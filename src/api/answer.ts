@@ -65,7 +65,7 @@ export function readListQuery<
     .transform((asked, context) => {
       const column = fields.sortable.find((name) => name === asked.replace(/^-/, ""))
       if (column) return { column, direction: asked.startsWith("-") ? DOWN : UP }
-      const message = `can be one of ${fields.sortable.join(", ")}, with a leading "-" for descending`
+      const message = `can be one of ${[...new Set(fields.sortable)].join(", ")}, with a leading "-" for descending`
       context.addIssue({ code: "custom", message })
       return z.NEVER
     })

@@ -1,29 +1,29 @@
 /** What results can be grouped by; by `currency` is everything in one row of each. */
 export const RESULT_GROUPS = ["campaign", "event", "product", "day", "hour", "currency"] as const
 
-/** What results can be sorted by. */
+/** The columns of results, as a file has them: each of them can be sorted by. */
 export const RESULT_COLUMNS = [
-  "net",
-  "net_without_tax",
-  "gross",
+  "period",
+  "name",
+  "campaign_uid",
+  "event_id",
+  "product_id",
+  "connection_id",
+  "connection_name",
+  "currency_code",
   "orders",
   "cancelled_orders",
   "orders_without_show_lines",
   "units",
+  "gross",
   "discounts",
   "refunded",
+  "net",
   "tax",
+  "net_without_tax",
   "unpaid",
   "carts",
   "conversion_rate",
-  "currency_code",
-  "name",
-  "campaign_uid",
-  "connection_id",
-  "connection_name",
-  "event_id",
-  "product_id",
-  "period",
 ] as const
 
 export type ResultQuery = {

@@ -42,7 +42,7 @@ export async function sendResults<Row>(
 ): Promise<void> {
   const { query, page } = readResultQuery(req, list.groupBy)
   const rows = await req.scope.resolve(SVC_MODULE).orders.results.list(query)
-  if (wantsCsv(req)) return sendCsv(req, res, list.name, CSV, [rows.map(fileRow(query))])
+  if (wantsCsv(req)) return sendCsv(req, res, list.name, RESULT_COLUMNS, [rows.map(fileRow(query))])
   const shown = rows.slice(page.offset, page.offset + page.limit)
   res.json({ [list.name]: shown.map(list.view), count: rows.length, ...page })
 }
@@ -63,7 +63,7 @@ function readResultQuery(req: MedusaRequest, groupBy?: ResultQuery["groupBy"]) {
     order,
     page,
   } = readListQuery(req.query, {
-    sortable: RESULT_COLUMNS,
+    sortable: ["net", ...RESULT_COLUMNS],
     filters: ["connection_id", "campaign_uid", "event_id", "product_id", "currency_code"],
     extra: {
       group_by: groupBy ? z.never().optional() : z.enum(RESULT_GROUPS).optional(),
@@ -83,28 +83,3 @@ function readResultQuery(req: MedusaRequest, groupBy?: ResultQuery["groupBy"]) {
   }
   return { query, page }
 }
-
-/** Columns of the file. */
-const CSV = [
-  "period",
-  "name",
-  "campaign_uid",
-  "event_id",
-  "product_id",
-  "connection_id",
-  "connection_name",
-  "currency_code",
-  "orders",
-  "cancelled_orders",
-  "orders_without_show_lines",
-  "units",
-  "gross",
-  "discounts",
-  "refunded",
-  "net",
-  "tax",
-  "net_without_tax",
-  "unpaid",
-  "carts",
-  "conversion_rate",
-] as const
