@@ -7,8 +7,8 @@ import {
   type OrderedCampaign,
   type OrderQuery,
 } from "../orders/order-query"
-import { Conditions } from "../shared/conditions"
-import { asOneText, inOrder, pagesAfter, readPageOfIds } from "../shared/page-of-ids"
+import { asOneText, Conditions } from "../shared/conditions"
+import { inOrder, pagesAfter, readPageOfIds } from "../shared/page-of-ids"
 import { latestShowOf } from "../shows/merged"
 
 const GROSS = GROSS_KINDS.map((kind) => `'${kind}'`).join(", ")

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { Conditions } from "../shared/conditions"
-import { containsWords, pagesAfter } from "../shared/page-of-ids"
+import { Conditions, type Filtered } from "../shared/conditions"
+import { pagesAfter } from "../shared/page-of-ids"
 import type { LedgerKind } from "./entries"
 
 export const LEDGER_FILTERS = [
@@ -13,12 +13,8 @@ export const LEDGER_FILTERS = [
 ] as const
 
 export type LedgerQuery = {
-  filters: Partial<Record<(typeof LEDGER_FILTERS)[number], string[]>> & {
-    /** A part of the order's id or of the campaign's, escaped for `LIKE`. */
-    q?: string
-    from?: Date
-    to?: Date
-  }
+  /** `q`: a part of the order's id or of the campaign's. */
+  filters: Filtered<typeof LEDGER_FILTERS>
   direction: "ASC" | "DESC"
   limit: number
   offset: number
@@ -90,11 +86,8 @@ export class LedgerList {
   }
 }
 
-function narrowed(filters: LedgerQuery["filters"]): Conditions {
-  const conditions = new Conditions("entry")
+const narrowed = (filters: LedgerQuery["filters"]): Conditions =>
+  new Conditions("entry")
     .oneOf(LEDGER_FILTERS, filters)
     .within("occurred_at", filters)
-  if (filters.q === undefined) return conditions
-  const { where, bindings } = containsWords(["entry.order_id", "entry.campaign_uid"], filters.q)
-  return conditions.and(where, ...bindings)
-}
+    .contain(["entry.order_id", "entry.campaign_uid"], filters.q)

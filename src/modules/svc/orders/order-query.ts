@@ -1,4 +1,5 @@
 import type { Attribution } from "../models"
+import type { Filtered } from "../shared/conditions"
 import type { AskedPage } from "../shared/page-of-ids"
 
 /** What the list of orders can be filtered by, each by one or several values. */
@@ -27,13 +28,8 @@ export const ORDER_COLUMNS = [
 ] as const
 
 export type OrderQuery = AskedPage<(typeof ORDER_COLUMNS)[number]> & {
-  filters: Partial<Record<(typeof ORDER_FILTERS)[number], string[]>> & {
-    /** As a person types it: `#1042`, `1042`, a part of an e-mail address, an order number or an id. */
-    q?: string
-    /** Placed from, and placed before. */
-    from?: Date
-    to?: Date
-  }
+  /** `q`: `#1042`, `1042`, a part of an e-mail address, an order number or an id. `from` and `to`: placed. */
+  filters: Filtered<typeof ORDER_FILTERS>
 }
 
 /** An attribution with what is shown beside it. Amounts are exact decimal texts in major units. */

@@ -1,5 +1,14 @@
 export type Binding = string | number | Date | string[]
 
+/** What a list is narrowed by: any of some values of each column. */
+export type Filtered<Names extends readonly string[]> = Partial<Record<Names[number], string[]>> & {
+  /** What a person typed, escaped for `LIKE`. */
+  q?: string
+  from?: Date
+  /** Before it. */
+  to?: Date
+}
+
 /** What the rows of a list must meet: SQL, and its values in the order of their question marks. */
 export class Conditions {
   readonly bindings: Binding[] = []
@@ -32,6 +41,14 @@ export class Conditions {
     return this
   }
 
+  /** Each word that a person typed, if any, is somewhere in the columns, as Medusa's own lists search. */
+  contain(columns: readonly string[], q = ""): this {
+    for (const word of q.split(/\s+/).filter(Boolean)) {
+      this.and(`${asOneText(columns)} LIKE lower(?)`, `%${word}%`)
+    }
+    return this
+  }
+
   /** From a moment, and before another. */
   within(column: string, { from, to }: { from?: Date; to?: Date }): this {
     if (from) this.and(`${this.row}.${column} >= ?`, from)
@@ -39,3 +56,10 @@ export class Conditions {
     return this
   }
 }
+
+/**
+ * SQL: columns as one text in small letters, to compare with `lower(?)`: all of them are read once, and not again for each
+ * column. A line break stands between them, which nobody can type into a search.
+ */
+export const asOneText = (columns: readonly string[]): string =>
+  `lower(${columns.map((column) => `coalesce(${column}, '')`).join(" || E'\\n' || ")})`

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Binding } from "./conditions"
+import type { Binding, Conditions } from "./conditions"
 
 /** Which page of a list is asked for. */
 export type AskedPage<Column extends string> = {
@@ -83,31 +83,34 @@ export async function* pagesAfter<Row>(
   }
 }
 
+/**
+ * A page of the rows of one table, and how many all pages have.
+ *
+ * @param list.conditions and the columns call a row of the table `listed`
+ */
+export async function listRows<Row extends { id: string }>(
+  knex: Knex,
+  list: Pick<ListedRows, "order" | "limit" | "offset" | "readsAll"> & {
+    table: string
+    columns: readonly string[]
+    conditions: Conditions
+  },
+): Promise<{ rows: Row[]; count: number }> {
+  const { table, columns, conditions, ...page } = list
+  const { where, bindings } = conditions
+  const { ids, count } = await readPageOfIds(knex, {
+    from: `${table} listed`,
+    row: "listed",
+    where,
+    bindings,
+    ...page,
+  })
+  const rows: Row[] = await knex(table).select(columns).whereIn("id", ids)
+  return { rows: inOrder(ids, rows), count }
+}
+
 /** Rows in the order of their ids; those that went meanwhile are left out. */
 export function inOrder<Row extends { id: string }>(ids: readonly string[], rows: Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-/**
- * SQL: columns as one text in small letters, to compare with `lower(?)`: all of them are read once, and not again for each
- * column. A line break stands between them, which nobody can type into a search.
- */
-export const asOneText = (columns: readonly string[]): string =>
-  `lower(${columns.map((column) => `coalesce(${column}, '')`).join(" || E'\\n' || ")})`
-
-/**
- * SQL: each word that a person typed is somewhere in the columns, as Medusa's own lists search.
- *
- * @param q escaped for `LIKE`
- */
-export function containsWords(
-  columns: readonly string[],
-  q: string,
-): { where: string; bindings: string[] } {
-  const words = q.split(/\s+/).filter(Boolean)
-  return {
-    where: words.map(() => `${asOneText(columns)} LIKE lower(?)`).join(" AND ") || "true",
-    bindings: words.map((word) => `%${word}%`),
-  }
 }

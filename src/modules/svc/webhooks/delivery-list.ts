@@ -1,13 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Delivery } from "../models"
-import { Conditions } from "../shared/conditions"
-import {
-  type AskedPage,
-  containsWords,
-  inOrder,
-  type PageOfIds,
-  readPageOfIds,
-} from "../shared/page-of-ids"
+import { Conditions, type Filtered } from "../shared/conditions"
+import { type AskedPage, listRows } from "../shared/page-of-ids"
 
 /** What lists read of a row: not the body, which may be large. */
 const LISTED_COLUMNS = [
@@ -51,11 +45,7 @@ export const DELIVERY_COLUMNS = [
 
 export type DeliveryQuery = AskedPage<(typeof DELIVERY_COLUMNS)[number]> & {
   /** `q`, escaped for `LIKE`: a part of the topic, of the event's uid or of the delivery's. `from` and `to` (before): received. */
-  filters: Partial<Record<(typeof DELIVERY_FILTERS)[number], string[]>> & {
-    q?: string
-    from?: Date
-    to?: Date
-  }
+  filters: Filtered<typeof DELIVERY_FILTERS>
 }
 
 /**
@@ -65,28 +55,14 @@ export type DeliveryQuery = AskedPage<(typeof DELIVERY_COLUMNS)[number]> & {
 export class DeliveryList {
   constructor(private readonly knex: Knex) {}
 
-  async list(query: DeliveryQuery): Promise<{ rows: ListedDelivery[]; count: number }> {
-    const { ids, count } = await this.#page(query)
-    const rows = await this.knex("svc_delivery")
-      .select<ListedDelivery[]>([...LISTED_COLUMNS])
-      .whereIn("id", ids)
-    return { rows: inOrder(ids, rows), count }
-  }
-
-  #page({ filters, ...page }: DeliveryQuery): Promise<PageOfIds> {
-    const conditions = new Conditions("delivery")
-      .oneOf(DELIVERY_FILTERS, filters)
-      .within("received_at", filters)
-    if (filters.q) {
-      const columns = ["delivery.topic", "delivery.event_uid", "delivery.delivery_uid"]
-      const found = containsWords(columns, filters.q)
-      conditions.and(found.where, ...found.bindings)
-    }
-    return readPageOfIds(this.knex, {
-      from: "svc_delivery delivery",
-      row: "delivery",
-      where: conditions.where,
-      bindings: conditions.bindings,
+  list({ filters, ...page }: DeliveryQuery): Promise<{ rows: ListedDelivery[]; count: number }> {
+    return listRows(this.knex, {
+      table: "svc_delivery",
+      columns: LISTED_COLUMNS,
+      conditions: new Conditions("listed")
+        .oneOf(DELIVERY_FILTERS, filters)
+        .within("received_at", filters)
+        .contain(["listed.topic", "listed.event_uid", "listed.delivery_uid"], filters.q),
       ...page,
       readsAll: filters.q !== undefined,
     })
