@@ -1,6 +1,5 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { SVC_MODULE } from "../modules/svc"
-import { readCatalogSettings } from "../modules/svc/catalog"
 import { SVC_EVENTS, type SvcEvents } from "../workflows"
 import { notify } from "../workflows/shared"
 
@@ -15,10 +14,7 @@ export default async function importCompleted({
     .listSvcConnections({ id: connection_id }, { select: ["id", "name", "catalog"] })
   // Disconnected meanwhile.
   if (!connection) return
-  const where =
-    readCatalogSettings(connection.catalog).settings?.push === false
-      ? "in the feed"
-      : "at the service"
+  const where = connection.catalog?.push === false ? "in the feed" : "at the service"
   await notify(container, [
     {
       key: `import_completed:${import_id}`,

@@ -373,12 +373,13 @@ export function describeHealth(shop: OperationsShop): void {
               failure: "endpoint",
               message: "The service refused the call (403).",
             })
-            const { calls } = svc().connections
-            calls.noteLookup(connectionId, refused)
+            // Another one was noted a moment ago, it may be.
             await eventually(
-              async () =>
-                (await ask("get", `/admin/svc/connections/${connectionId}`)).data.connection
-                  .last_error.code,
+              async () => {
+                svc().connections.calls.noteLookup(connectionId, refused)
+                return (await ask("get", `/admin/svc/connections/${connectionId}`)).data.connection
+                  .last_error.code
+              },
               (seen) => seen === "lookups_failing",
             )
           },
