@@ -7,6 +7,7 @@ import { FeatureFlag } from "@medusajs/framework/utils"
 import fc from "fast-check"
 import { SVC_MODULE } from "../../src/modules/svc"
 import { changeImport, pushConnection, workCatalog } from "../../src/workflows/catalog"
+import { often } from "../setup/generated"
 import { describeStore, UNSEEDED } from "../setup/medusa"
 import { catalogShop, titles } from "./catalog/shop"
 import { type Death, dyingContainer, hasDied } from "./catalog-histories/dying-worker"
@@ -31,7 +32,7 @@ const product = fc.nat({ max: PRODUCTS - 1 })
 const connection = fc.nat({ max: 2 })
 const change = fc.constantFrom("title", "price", "publish", "channel")
 const edit = fc.record({
-  kind: fc.constant("edit" as const),
+  do: fc.constant("edit" as const),
   product,
   change,
   /** Without one the change came by SQL, and only a walk over the catalog finds it. */
@@ -39,7 +40,7 @@ const edit = fc.record({
 })
 /** The connection moves to another address, or its payloads read differently. */
 const move = fc.record({
-  kind: fc.constant("move" as const),
+  do: fc.constant("move" as const),
   connection,
   what: fc.constantFrom("base_url" as const, "storefront_url" as const),
   /** Whether whoever changed it lived long enough to begin a walk. */
@@ -56,58 +57,33 @@ const modes: Mode[] = [
   "call_lost",
 ]
 const step = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant("work" as const),
-      workers: fc.array(worker, { minLength: 1, maxLength: 2 }),
-      meanwhile: fc.option(fc.oneof(edit, move)),
-    }),
-  },
+  often(6, "work", {
+    workers: fc.array(worker, { minLength: 1, maxLength: 2 }),
+    meanwhile: fc.option(fc.oneof(edit, move)),
+  }),
   { weight: 4, arbitrary: edit },
   { weight: 2, arbitrary: move },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("touch" as const), product }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("again" as const), product, connection }) },
+  often(1, "touch", { product }),
+  often(1, "again", { product, connection }),
+  often(3, "import", { connection, force: fc.boolean() }),
   {
     weight: 3,
     arbitrary: fc.record({
-      kind: fc.constant("import" as const),
-      connection,
-      force: fc.boolean(),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constantFrom("pause" as const, "resume" as const, "cancel" as const),
+      do: fc.constantFrom("pause" as const, "resume" as const, "cancel" as const),
       connection,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("compare" as const), connection }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant("service" as const),
-      connection,
-      mode: fc.oneof(fc.constant("well" as const), fc.constantFrom(...modes)),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant("ill" as const),
-      connection,
-      product,
-      status: fc.constantFrom(422 as const, 403 as const, 500 as const),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant("wait" as const),
-      seconds: fc.constantFrom(3, 35, 60, 1_200, 90_000),
-    }),
-  },
+  often(1, "compare", { connection }),
+  often(3, "service", {
+    connection,
+    mode: fc.oneof(fc.constant("well" as const), fc.constantFrom(...modes)),
+  }),
+  often(1, "ill", {
+    connection,
+    product,
+    status: fc.constantFrom(422 as const, 403 as const, 500 as const),
+  }),
+  often(3, "wait", { seconds: fc.constantFrom(3, 35, 60, 1_200, 90_000) }),
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never
@@ -408,13 +384,13 @@ describeStore(
       }
 
       async function happens(step: Step): Promise<void> {
-        saw(step.kind)
-        switch (step.kind) {
+        saw(step.do)
+        switch (step.do) {
           case "work":
             await Promise.all([
               work(step.workers),
-              step.meanwhile?.kind === "edit" ? change(step.meanwhile) : undefined,
-              step.meanwhile?.kind === "move" ? move(step.meanwhile) : undefined,
+              step.meanwhile?.do === "edit" ? change(step.meanwhile) : undefined,
+              step.meanwhile?.do === "move" ? move(step.meanwhile) : undefined,
             ])
             return afterStep(step.workers.some((death) => death !== null))
           case "edit":
@@ -431,7 +407,7 @@ describeStore(
         if (!market) throw new Error("no such connection")
         const { service } = market
         const container = suite.getContainer()
-        switch (step.kind) {
+        switch (step.do) {
           case "service":
             service.state.mode = step.mode
             return

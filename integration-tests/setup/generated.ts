@@ -19,3 +19,13 @@ export function drawn<T>(all: T[], count = all.length): T[] {
   const some = fc.shuffledSubarray(all, { minLength: count, maxLength: count })
   return fc.sample(some, { seed: jest.getSeed(), numRuns: 1 })[0] ?? []
 }
+
+/** A step of a history, drawn as often beside others as its weight says. */
+export const often = <Do extends string, More extends object>(
+  weight: number,
+  what: Do,
+  more: { [K in keyof More]: fc.Arbitrary<More[K]> },
+) => ({
+  weight,
+  arbitrary: fc.record({ do: fc.constant(what), ...more }) as fc.Arbitrary<{ do: Do } & More>,
+})

@@ -611,28 +611,21 @@ describe("a service that is down, slow or broken is tried again, and never harms
     expect(other.received).toEqual([])
   })
 
-  it.each<[string, (socket: Socket) => void]>([
-    ["closes without an answer", (socket) => socket.end()],
-    ["resets the connection", (socket) => socket.resetAndDestroy()],
-    ["answers garbage", (socket) => socket.end("\u0000\u0001 hello, this is no HTTP\r\n\r\n")],
-    [
-      "sends half the body it announced",
-      (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"price":1}'),
-    ],
-    [
-      "breaks off a chunked body",
-      (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"pri\r\n'),
-    ],
-    [
-      "sends broken gzip",
-      (socket) =>
+  it.each(
+    Object.entries<(socket: Socket) => void>({
+      "closes without an answer": (socket) => socket.end(),
+      "resets the connection": (socket) => socket.resetAndDestroy(),
+      "answers garbage": (socket) => socket.end("\u0000\u0001 hello, this is no HTTP\r\n\r\n"),
+      "sends half the body it announced": (socket) =>
+        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"price":1}'),
+      "breaks off a chunked body": (socket) =>
+        socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"pri\r\n'),
+      "sends broken gzip": (socket) =>
         socket.end("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nabcd"),
-    ],
-    [
-      "sends headers without end",
-      (socket) => socket.end(`HTTP/1.1 200 OK\r\nX-Long: ${"a".repeat(100_000)}\r\n\r\n{}`),
-    ],
-  ])("it %s", async (_what, answer) => {
+      "sends headers without end": (socket) =>
+        socket.end(`HTTP/1.1 200 OK\r\nX-Long: ${"a".repeat(100_000)}\r\n\r\n{}`),
+    }),
+  )("it %s", async (_what, answer) => {
     expect(await failureOf(await socketServer(answer))).toMatchObject({
       code: "svc_unreachable",
       failure: "retry",

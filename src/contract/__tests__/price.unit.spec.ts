@@ -17,46 +17,32 @@ describe("a campaign price that can be proven (gap 33)", () => {
     })
   })
 
-  it.each([
-    ["flat", '{"campaignPrice":129,"vatRate":25,"vatIncluded":true,"currencyCode":"DKK"}'],
-    ["decimal strings", '{"price":"129.00","vat":{"rate":"25","included":true},"currency":"DKK"}'],
-    ["wrapped", '{"data":{"price":129,"vat":{"rate":25,"included":true},"currency":"dkk"}}'],
-    ["an amount", '{"price":{"amount":129,"currency":"DKK"},"vat":{"rate":25,"included":true}}'],
-    [
-      "an amount with a currency code",
-      '{"price":{"value":129,"currencyCode":"DKK"},"tax":{"percent":25,"inclusive":true}}',
-    ],
-    [
-      "snake case",
-      '{"campaign_price":129,"vat_rate":25,"vat_included":true,"currency_code":"DKK"}',
-    ],
-    ["spaces", '{"price":" 129 ","vat":{"rate":25,"included":true},"currency":" DKK "}'],
-    [
-      "the price wrapped, its currency and tax outside",
-      '{"data":{"price":129},"currency":"DKK","vat":{"rate":25,"included":true}}',
-    ],
-    [
-      "null inside, what is right outside",
-      '{"data":{"price":129,"currency":null,"vat":null},"currency":"DKK","vat":{"rate":25,"included":true}}',
-    ],
-    [
-      "wrapped twice",
-      '{"result":{"data":{"price":129,"vat":{"rate":25,"included":true},"currency":"dkk"}}}',
-    ],
-    [
-      "the same currency and basis twice",
-      '{"price":{"amount":129,"currency":"dkk","vat":{"included":true}},"currency":"DKK","vat":{"rate":25,"included":1},"vatIncluded":"1"}',
-    ],
-    [
-      "no errors, as a list",
-      '{"price":129,"error":[],"vat":{"rate":25,"included":true},"currency":"DKK"}',
-    ],
-    [
-      "an exponent and a sign, as text",
-      '{"price":"+1.29e2","vat":{"rate":25,"included":true},"currency":"DKK"}',
-    ],
-    ["true in words", '{"price":129,"vat":{"rate":25,"included":"True"},"currency":"DKK"}'],
-  ])("is read in another spelling: %s", (_what, json) => {
+  it.each(
+    Object.entries({
+      flat: '{"campaignPrice":129,"vatRate":25,"vatIncluded":true,"currencyCode":"DKK"}',
+      "decimal strings": '{"price":"129.00","vat":{"rate":"25","included":true},"currency":"DKK"}',
+      wrapped: '{"data":{"price":129,"vat":{"rate":25,"included":true},"currency":"dkk"}}',
+      "an amount": '{"price":{"amount":129,"currency":"DKK"},"vat":{"rate":25,"included":true}}',
+      "an amount with a currency code":
+        '{"price":{"value":129,"currencyCode":"DKK"},"tax":{"percent":25,"inclusive":true}}',
+      "snake case":
+        '{"campaign_price":129,"vat_rate":25,"vat_included":true,"currency_code":"DKK"}',
+      spaces: '{"price":" 129 ","vat":{"rate":25,"included":true},"currency":" DKK "}',
+      "the price wrapped, its currency and tax outside":
+        '{"data":{"price":129},"currency":"DKK","vat":{"rate":25,"included":true}}',
+      "null inside, what is right outside":
+        '{"data":{"price":129,"currency":null,"vat":null},"currency":"DKK","vat":{"rate":25,"included":true}}',
+      "wrapped twice":
+        '{"result":{"data":{"price":129,"vat":{"rate":25,"included":true},"currency":"dkk"}}}',
+      "the same currency and basis twice":
+        '{"price":{"amount":129,"currency":"dkk","vat":{"included":true}},"currency":"DKK","vat":{"rate":25,"included":1},"vatIncluded":"1"}',
+      "no errors, as a list":
+        '{"price":129,"error":[],"vat":{"rate":25,"included":true},"currency":"DKK"}',
+      "an exponent and a sign, as text":
+        '{"price":"+1.29e2","vat":{"rate":25,"included":true},"currency":"DKK"}',
+      "true in words": '{"price":129,"vat":{"rate":25,"included":"True"},"currency":"DKK"}',
+    }),
+  )("is read in another spelling: %s", (_what, json) => {
     expect(answer(json)).toMatchObject({
       amount: 129,
       vat: { rate: 25, included: true },
@@ -93,56 +79,50 @@ describe("a campaign price that can be proven (gap 33)", () => {
 })
 
 describe("an answer without a provable price sells nothing (gap 33)", () => {
-  it.each([
-    ["nothing", "null"],
-    ["a bare number", "129"],
-    ["a list", '[{"price":129}]'],
-    ["a list of answers", '{"data":[{"price":129}]}'],
-    ["no price", "{}"],
-    ["null", '{"price":null}'],
-    ["empty text", '{"price":""}'],
-    ["a unit", '{"price":"129 kr"}'],
-    ["a decimal comma", '{"price":"12,95"}'],
-    ["hexadecimal", '{"price":"0x10"}'],
-    ["full-width digits", '{"price":"\uff11\uff12"}'],
-    ["NaN in words", '{"price":"NaN"}'],
-    ["a number too large for JSON", '{"price":1e999}'],
-    ["more digits than a number can hold", `{"price":"${"9".repeat(400)}"}`],
-    ["true", '{"price":true}'],
-    ["a list of one", '{"price":[129]}'],
-    ["an amount in an amount", '{"price":{"amount":{"amount":129}}}'],
-    ["less than zero", '{"price":-1}'],
-    ["less than zero beside another", '{"price":-1,"amount":129}'],
-    ["another price beside it, and nothing says which", '{"price":189,"amount":129}'],
-    ["another price outside, and nothing says which", '{"data":{"price":129},"price":189}'],
-    [
-      "a page's currency beside the price's",
-      '{"price":{"amount":129,"currency":"EUR"},"currency":"DKK"}',
-    ],
-    [
-      "a page's currency beside a named price's",
-      '{"price":{"campaignPrice":129,"currency":"EUR"},"currency":"DKK"}',
-    ],
-    [
-      "one currency inside, another outside",
-      '{"data":{"price":129,"currency":"EUR"},"currency":"DKK"}',
-    ],
-    ["two currencies side by side", '{"price":129,"currency":"DKK","currencyCode":"EUR"}'],
-    ["two tax bases", '{"price":129,"vat":{"included":true},"priceIncludesVat":false}'],
-    [
-      "one basis inside, another outside",
-      '{"data":{"price":129,"vat":{"included":true}},"vat":{"included":false}}',
-    ],
-    ["VAT in it, tax not", '{"price":129,"vat":{"included":true},"tax":{"included":false}}'],
-    ["a failure by a word", '{"status":"error","price":129}'],
-    ["a failure by a status", '{"status":"422","price":129}'],
-    ["a failure around it", '{"success":"false","data":{"success":true,"price":129}}'],
-    ["errors beside it", '{"price":129,"errors":["not in the campaign"]}'],
-    ["two different named prices", '{"campaignPrice":129,"campaign_price":119}'],
-    ["a named price that cannot be read", '{"price":189,"campaignPrice":"129 kr"}'],
-    ["an error beside it", '{"price":0,"error":{"code":"not_in_campaign"}}'],
-    ["a failure beside it", '{"success":false,"price":0}'],
-  ])("%s", (_what, json) => {
+  it.each(
+    Object.entries({
+      nothing: "null",
+      "a bare number": "129",
+      "a list": '[{"price":129}]',
+      "a list of answers": '{"data":[{"price":129}]}',
+      "no price": "{}",
+      null: '{"price":null}',
+      "empty text": '{"price":""}',
+      "a unit": '{"price":"129 kr"}',
+      "a decimal comma": '{"price":"12,95"}',
+      hexadecimal: '{"price":"0x10"}',
+      "full-width digits": '{"price":"\uff11\uff12"}',
+      "NaN in words": '{"price":"NaN"}',
+      "a number too large for JSON": '{"price":1e999}',
+      "more digits than a number can hold": `{"price":"${"9".repeat(400)}"}`,
+      true: '{"price":true}',
+      "a list of one": '{"price":[129]}',
+      "an amount in an amount": '{"price":{"amount":{"amount":129}}}',
+      "less than zero": '{"price":-1}',
+      "less than zero beside another": '{"price":-1,"amount":129}',
+      "another price beside it, and nothing says which": '{"price":189,"amount":129}',
+      "another price outside, and nothing says which": '{"data":{"price":129},"price":189}',
+      "a page's currency beside the price's":
+        '{"price":{"amount":129,"currency":"EUR"},"currency":"DKK"}',
+      "a page's currency beside a named price's":
+        '{"price":{"campaignPrice":129,"currency":"EUR"},"currency":"DKK"}',
+      "one currency inside, another outside":
+        '{"data":{"price":129,"currency":"EUR"},"currency":"DKK"}',
+      "two currencies side by side": '{"price":129,"currency":"DKK","currencyCode":"EUR"}',
+      "two tax bases": '{"price":129,"vat":{"included":true},"priceIncludesVat":false}',
+      "one basis inside, another outside":
+        '{"data":{"price":129,"vat":{"included":true}},"vat":{"included":false}}',
+      "VAT in it, tax not": '{"price":129,"vat":{"included":true},"tax":{"included":false}}',
+      "a failure by a word": '{"status":"error","price":129}',
+      "a failure by a status": '{"status":"422","price":129}',
+      "a failure around it": '{"success":"false","data":{"success":true,"price":129}}',
+      "errors beside it": '{"price":129,"errors":["not in the campaign"]}',
+      "two different named prices": '{"campaignPrice":129,"campaign_price":119}',
+      "a named price that cannot be read": '{"price":189,"campaignPrice":"129 kr"}',
+      "an error beside it": '{"price":0,"error":{"code":"not_in_campaign"}}',
+      "a failure beside it": '{"success":false,"price":0}',
+    }),
+  )("%s", (_what, json) => {
     expect(answer(json)).toBeNull()
   })
 

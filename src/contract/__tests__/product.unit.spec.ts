@@ -9,66 +9,53 @@ const sent = ["a", "b", "c"].map((id) => {
 })
 
 describe("what the service says of single products in a 2xx answer (gap 23)", () => {
-  it.each([
-    ["a list of errors", { errors: [{ id: "a", message: "no" }] }],
-    [
-      "products with a verdict",
-      {
+  it.each(
+    Object.entries({
+      "a list of errors": { errors: [{ id: "a", message: "no" }] },
+      "products with a verdict": {
         products: [
           { id: "a", valid: false, reason: "no" },
           { id: "b", valid: true },
           { id: "c", status: "created" },
         ],
       },
-    ],
-    ["an error as an object", { results: [{ id: "a", error: { code: null, message: "no" } }] }],
-    [
-      "a status in numbers",
-      {
+      "an error as an object": { results: [{ id: "a", error: { code: null, message: "no" } }] },
+      "a status in numbers": {
         results: [
           { id: "a", status: 422, message: "no" },
           { id: "b", status: 200 },
         ],
       },
-    ],
-    ["a status in numbers, as text", { results: [{ id: "a", status: "422", message: "no" }] }],
-    ["a verdict as text", { results: [{ id: "a", valid: "false", message: "no" }] }],
-    [
-      "a list of its errors",
-      {
+      "a status in numbers, as text": { results: [{ id: "a", status: "422", message: "no" }] },
+      "a verdict as text": { results: [{ id: "a", valid: "false", message: "no" }] },
+      "a list of its errors": {
         results: [
           { id: "a", errors: ["no"] },
           { id: "b", errors: [] },
         ],
       },
-    ],
-    [
-      "an answer that wraps them",
-      { data: { results: [{ id: "a", status: "error", message: "no" }] } },
-    ],
-    ["a list of its own", [{ id: "a", status: "error", message: "no" }, { id: "b" }]],
-    ["a list under another usual name", { data: [{ id: "a", status: "error", message: "no" }] }],
-    ["another name for the id", { errors: [{ product_id: "a", error: "no" }] }],
-    [
-      "the shop's id beside the service's own (interface §2.7)",
-      {
+      "an answer that wraps them": {
+        data: { results: [{ id: "a", status: "error", message: "no" }] },
+      },
+      "a list of its own": [{ id: "a", status: "error", message: "no" }, { id: "b" }],
+      "a list under another usual name": { data: [{ id: "a", status: "error", message: "no" }] },
+      "another name for the id": { errors: [{ product_id: "a", error: "no" }] },
+      "the shop's id beside the service's own (interface §2.7)": {
         results: [
           { id: "svc_1", externalId: "a", status: "error", message: "no" },
           { id: "svc_2", externalId: "b", status: "updated" },
         ],
       },
-    ],
-    ["a number of the service's own", { errors: [{ id: 881, productId: "a", message: "no" }] }],
-    ["the id of a variant", { errors: [{ id: "a-large", message: "no" }] }],
-    [
-      "a sku beside the service's own id",
-      { errors: [{ id: 7, sku: "SKU-a-large", message: "no" }] },
-    ],
-    [
-      "a sku, which the service's own id of another one may be like",
-      { errors: [{ id: "SKU-b-small", sku: "SKU-a-large", message: "no" }] },
-    ],
-  ])("is read from %s", (_, body) => {
+      "a number of the service's own": { errors: [{ id: 881, productId: "a", message: "no" }] },
+      "the id of a variant": { errors: [{ id: "a-large", message: "no" }] },
+      "a sku beside the service's own id": {
+        errors: [{ id: 7, sku: "SKU-a-large", message: "no" }],
+      },
+      "a sku, which the service's own id of another one may be like": {
+        errors: [{ id: "SKU-b-small", sku: "SKU-a-large", message: "no" }],
+      },
+    }),
+  )("is read from %s", (_, body) => {
     expect(readPushFailures(body, sent)).toEqual([{ id: "a", code: null, message: "no" }])
   })
 

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { runs } from "../../../../../integration-tests/setup/generated"
+import { often, runs } from "../../../../../integration-tests/setup/generated"
 import { SvcRefusal } from "../../shared/refusal"
 import { brokenLimit } from "../broken-limit"
 import type { CartCode } from "../codes"
@@ -991,91 +991,53 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
   const fails = fc.nat(3).map((one) => one === 0)
   const rarely = fails
   const step = fc.oneof(
-    {
-      weight: 6,
-      arbitrary: fc.record({
-        do: fc.constant("act" as const),
-        campaign,
-        orderNo: fc.constantFrom("A", "B", null),
-        products: fc.array(
-          fc.record({
-            action: fc.constantFrom("add", "set", "checkout", "remove", undefined),
-            id,
-            quantity: fc.integer({ min: 1, max: 6 }),
-          }),
-          { minLength: 1, maxLength: 3 },
-        ),
-        fails,
-      }),
-    },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("clear" as const), id }) },
-    {
-      weight: 2,
-      arbitrary: fc.record({ do: fc.constant("core_quantity" as const), place, quantity }),
-    },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("core_add" as const), id }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("wipe_metadata" as const), place }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("engrave" as const), place }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("lose_proof" as const), place }) },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        do: fc.constant("region" as const),
-        to: fc.constantFrom("dk", "is", "eu"),
-        dies: fc.boolean(),
-      }),
-    },
-    {
-      weight: 5,
-      arbitrary: fc.record({
-        do: fc.constant("price" as const),
-        amount: fc.constantFrom(99, 129, 149, 199.95),
-        included: fc.boolean(),
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        do: fc.constant("service" as const),
-        says: fc.constantFrom("price_unavailable", "not_in_show"),
-      }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        do: fc.constant("show" as const),
-        campaign,
-        status: fc.constantFrom("planned", "live", "vod", "cancelled"),
-        deleted: fc.boolean(),
-        deadline: fc.option(fc.integer({ min: -20, max: 60 })),
-      }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        do: fc.constant("product" as const),
-        campaign,
-        available: rarely.map((isGone) => !isGone),
-        deleted: rarely,
-        minQuantity: fc.option(fc.integer({ min: 1, max: 3 })),
-        maxQuantity: fc.option(fc.integer({ min: 1, max: 4 })),
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({ do: fc.constant("stock" as const), id, stock: fc.option(quantity) }),
-    },
-    { weight: 3, arbitrary: fc.record({ do: fc.constant("not_for_sale" as const), id }) },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        do: fc.constant("minutes" as const),
-        minutes: fc.integer({ min: 1, max: 40 }),
-      }),
-    },
-    { weight: 4, arbitrary: fc.record({ do: fc.constant("pay" as const) }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant("look" as const) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("job" as const), fails }) },
+    often(6, "act", {
+      campaign,
+      orderNo: fc.constantFrom("A", "B", null),
+      products: fc.array(
+        fc.record({
+          action: fc.constantFrom("add", "set", "checkout", "remove", undefined),
+          id,
+          quantity: fc.integer({ min: 1, max: 6 }),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+      fails,
+    }),
+    often(1, "clear", { id }),
+    often(2, "core_quantity", { place, quantity }),
+    often(1, "core_add", { id }),
+    often(1, "wipe_metadata", { place }),
+    often(1, "engrave", { place }),
+    often(1, "lose_proof", { place }),
+    often(2, "region", {
+      to: fc.constantFrom("dk", "is", "eu"),
+      dies: fc.boolean(),
+    }),
+    often(5, "price", {
+      amount: fc.constantFrom(99, 129, 149, 199.95),
+      included: fc.boolean(),
+    }),
+    often(1, "service", { says: fc.constantFrom("price_unavailable", "not_in_show") }),
+    often(2, "show", {
+      campaign,
+      status: fc.constantFrom("planned", "live", "vod", "cancelled"),
+      deleted: fc.boolean(),
+      deadline: fc.option(fc.integer({ min: -20, max: 60 })),
+    }),
+    often(2, "product", {
+      campaign,
+      available: rarely.map((isGone) => !isGone),
+      deleted: rarely,
+      minQuantity: fc.option(fc.integer({ min: 1, max: 3 })),
+      maxQuantity: fc.option(fc.integer({ min: 1, max: 4 })),
+    }),
+    often(1, "stock", { id, stock: fc.option(quantity) }),
+    often(3, "not_for_sale", { id }),
+    often(3, "minutes", { minutes: fc.integer({ min: 1, max: 40 }) }),
+    often(4, "pay", {}),
+    often(2, "look", {}),
+    often(1, "job", { fails }),
   )
   type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
