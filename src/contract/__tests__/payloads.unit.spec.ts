@@ -75,6 +75,10 @@ describe("a payload with anything in one of its fields", () => {
       runs(2_000),
     )
     expect(unread).toBeGreaterThan(100)
+    expect(readLiveEvent({ id: "e1", event: EVENT, campaign: "none" })).toMatchObject({
+      value: { deadline: null },
+      unread: ["campaign"],
+    })
   })
 
   it("is a product of which all other fields are read, and so are its variants", () => {

@@ -171,41 +171,4 @@ describe("reading the data of a delivery", () => {
       "variants.0.price",
     ])
   })
-
-  it("reads an event whose fields are of other types, and names what it could not read", () => {
-    const { write, oddities } = delivered(
-      {
-        event: {
-          id: 7,
-          campaignId: "c1",
-          eventName: 2024,
-          currentStatus: "live",
-          isPublished: 1,
-          eventStartTimestamp: "2023-11-14T22:13:20Z",
-          liveStartTime: "1700000000000",
-          liveEndTime: "later",
-          tags: "a,b",
-          coverPhotoPath: { url: "x" },
-        },
-        campaign: "none",
-      },
-      "updated",
-    )
-    expect(write).toMatchObject({ eventId: "7", emission: "u1" })
-    expect(write.content).toMatchObject({
-      name: "2024",
-      status: "live",
-      is_published: true,
-      starts_at: new Date(1_700_000_000_000),
-      live_started_at: new Date(1_700_000_000_000),
-      live_ended_at: null,
-      deadline: null,
-      cover_url: null,
-    })
-    expect(oddities.unread.sort()).toEqual([
-      "campaign",
-      "event.coverPhotoPath",
-      "event.liveEndTime",
-    ])
-  })
 })
