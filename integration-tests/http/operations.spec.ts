@@ -5,10 +5,12 @@ import { describeHealth } from "./operations/health"
 import { describeKeys } from "./operations/keys"
 import { describeLists } from "./operations/lists"
 import { describeMetrics } from "./operations/metrics"
+import { describeOutage } from "./operations/outage"
 import { describeOverview } from "./operations/overview"
 import { describePools } from "./operations/pools"
 import { describeSentinels } from "./operations/sentinels"
 import { ENCRYPTION_KEYS, MONITORING_TOKEN, operationsShop } from "./operations/shop"
+import { describeStoreParts } from "./operations/store"
 import { describeUninstall } from "./operations/uninstall"
 
 describeStore(
@@ -24,6 +26,8 @@ describeStore(
       describeCommand(shop)
       describeLists(shop)
       describeOverview(shop)
+      describeOutage(shop)
+      describeStoreParts(shop)
     })
   },
   { env: { SVC_ENCRYPTION_KEYS: ENCRYPTION_KEYS, SVC_MONITORING_TOKEN: MONITORING_TOKEN } },

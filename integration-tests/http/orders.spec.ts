@@ -12,6 +12,7 @@ import { describeResults } from "./orders/results"
 import { describeRetention } from "./orders/retention"
 import { describeSettings } from "./orders/settings"
 import { ordersShop } from "./orders/shop"
+import { describeShow } from "./orders/show"
 import { describeSweep } from "./orders/sweep"
 
 describeStore((suite) => {
@@ -29,5 +30,7 @@ describeStore((suite) => {
     describeRetention(shop)
     describePlans(shop)
     describeHistories(shop)
+    // Last: the service goes on delivering to the webhooks that it registers.
+    describeShow(shop)
   })
 })

@@ -1,4 +1,5 @@
 /** The sandbox as others meet it: a process of its own that is spoken to over HTTP. */
+import { type ControlClient, createControlClient } from "../../sandbox/client/control-client"
 import { startChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
 import { eventually } from "./market"
@@ -8,6 +9,8 @@ export type RunningSandbox = {
   url: string
   port: number
   stop: () => Promise<void>
+  /** Everything that `control` can do of which the answer is read. */
+  client: ControlClient
   /** `GET` or, with a body, `POST` on `/_sandbox/...`; throws with the answer when not 2xx. */
   control: <T = unknown>(path: string, body?: unknown, method?: string) => Promise<T>
   /** Waits until each endpoint that has a fault was struck by it: so far is what is under way. */
@@ -68,5 +71,15 @@ export async function startSandbox(
     }
   }
 
-  return { url, port, stop: child.stop, control: ask, faultsStruck, endFaults, forgetFaults }
+  const client = createControlClient(url)
+  return {
+    url,
+    port,
+    stop: child.stop,
+    client,
+    control: ask,
+    faultsStruck,
+    endFaults,
+    forgetFaults,
+  }
 }

@@ -1,18 +1,9 @@
 /** The first live show, end to end over HTTP: catalog, show, basket, order, conversion; every amount asserted. */
-import { workLedger } from "../../src/workflows/orders"
-import { connectMarket, variantsOf } from "../setup/connected-market"
-import { connectedShop } from "../setup/connected-shop"
-import {
-  completeCart,
-  eventually,
-  type Market,
-  type MarketName,
-  newOrderNo,
-  runShow,
-} from "../setup/market"
-import { describeStore } from "../setup/medusa"
-import { orderChanges } from "../setup/order-changes"
-import { newShopper, ref } from "../setup/shopper"
+import { workLedger } from "../../../src/workflows/orders"
+import { connectMarket, variantsOf } from "../../setup/connected-market"
+import { completeCart, eventually, type Market, newOrderNo, runShow } from "../../setup/market"
+import { newShopper, ref } from "../../setup/shopper"
+import type { OrdersShop } from "./shop"
 
 /** What each market's shopper sees and pays, worked out by hand; major units. */
 const MARKETS = {
@@ -34,27 +25,9 @@ const MARKETS = {
   },
 } as const
 
-type Lookup = { path: string; request: { body: string } }
-
-describeStore((suite) => {
-  const { api, getContainer } = suite
+export function describeShow(shop: OrdersShop): void {
+  const { api, getContainer } = shop
   describe("the first live show", () => {
-    const shop = connectedShop(suite, { delivers: ["denmark"] })
-    const markets = new Map<MarketName, Market>()
-
-    beforeAll(async () => {
-      const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
-      for (const market of [shop.denmark, europe]) {
-        await api.post(`/admin/svc/connections/${market.connectionId}/webhook`, {}, market.admin)
-        markets.set(market.name, market)
-      }
-    })
-
-    const marketNamed = (name: MarketName): Market => {
-      const market = markets.get(name)
-      if (!market) throw new Error(`${name} is not connected`)
-      return market
-    }
     const importCatalog = async (market: Market) => {
       const path = `/admin/svc/connections/${market.connectionId}/sync`
       await api.post(path, {}, market.admin)
@@ -63,67 +36,58 @@ describeStore((suite) => {
         (sync) => sync.status === "completed",
       )
     }
-    const received = async (market: Market, productId: string) =>
-      (
-        await shop.sandbox.control<{ products: { product: PushedProduct }[] }>(
-          `/products?page_uid=${market.pageUid}&limit=500`,
-        )
-      ).products.find(({ product }) => product.id === productId)?.product
     const conversions = async (orderNo: string) =>
-      (
-        await shop.sandbox.control<{ conversions: { order_no: string; reports: number }[] }>(
-          "/conversions",
-        )
-      ).conversions.filter((conversion) => conversion.order_no === orderNo)
+      (await shop.sandbox.client.orders.conversions()).conversions.filter(
+        ({ order_no }) => order_no === orderNo,
+      )
 
-    describe.each(["denmark", "europe"] as const)("in %s", (name) => {
-      const expected = MARKETS[name]
+    describe.each(["denmark", "europe"] as const)("in %s", (place) => {
+      const expected = MARKETS[place]
 
       it("sells a product of the store at the show's price and reports the order", async () => {
-        const market = marketNamed(name)
-        const { mug } = shop
+        const { denmark, mug, sandbox } = shop
+        const market =
+          place === "denmark" ? denmark : await connectMarket(api, getContainer(), sandbox, place)
+        await api.post(`/admin/svc/connections/${market.connectionId}/webhook`, {}, market.admin)
 
         // The catalog travels to the service, at this market's price.
         const sync = await importCatalog(market)
         expect(sync).toMatchObject({ status: "completed", failed: 0 })
         expect(sync.done).toBe(sync.total)
         expect(sync.total).toBeGreaterThanOrEqual(14)
-        expect(await received(market, mug.product_id)).toMatchObject({
-          id: mug.product_id,
+        const filters = { page_uid: market.pageUid }
+        const { product } = await sandbox.client.products.get(mug.product_id, filters)
+        expect(product).toMatchObject({
           type: "configurable",
           price: expected.catalogPrice,
           status: "enabled",
         })
 
         // A show with the mug goes live; the store learns it from signed deliveries.
-        const { event } = await shop.sandbox.control<{
-          event: { id: string; campaign_uid: string }
-        }>("/events", { page_uid: market.pageUid, kind: "live", name: "Evening at the kiln" })
-        await shop.sandbox.control(`/events/${event.id}/products`, {
+        const { events } = sandbox.client
+        const name = `Evening at the kiln in ${market.name}`
+        const event = await events.create({ page_uid: market.pageUid, kind: "live", name })
+        await events.addProduct(event.id, {
           external_id: mug.product_id,
           price: expected.showPrice,
         })
-        await shop.sandbox.control(`/events/${event.id}/start`, {})
+        await events.start(event.id)
         const live = await eventually(
-          async () => (await api.get("/store/svc/live-events", market.store)).data.live_events,
-          // Each of its deliveries comes for itself, in any order.
-          (events) =>
-            events.some(
-              (shown: { status: string; products: unknown[] }) =>
-                shown.status === "live" && shown.products.length > 0,
+          async (): Promise<{ name: string; status: string; products: unknown[] } | undefined> =>
+            (await api.get("/store/svc/live-events", market.store)).data.live_events.find(
+              (shown: { campaign_uid: string }) => shown.campaign_uid === event.campaign_uid,
             ),
+          // Each of its deliveries comes for itself, in any order.
+          (shown) => shown?.status === "live" && shown.products.length > 0,
         )
-        expect(live).toMatchObject([
-          {
-            name: "Evening at the kiln",
-            campaign_uid: event.campaign_uid,
-            products: [{ external_id: mug.product_id, price: expected.showPrice }],
-          },
-        ])
+        expect(live).toMatchObject({
+          name,
+          products: [{ external_id: mug.product_id, price: expected.showPrice }],
+        })
 
         // The shopper taps it in the player.
         const anna = await newShopper(api, market)
-        const orderNo = await newOrderNo(shop.sandbox, event.campaign_uid)
+        const orderNo = await newOrderNo(sandbox, event.campaign_uid)
         const show = { eventId: event.id, campaignUid: event.campaign_uid, orderNo }
         const { data: action } = await anna.add(show, mug, 2)
         expect([action.status, action.failed_products]).toEqual(["SUCCESS", []])
@@ -132,7 +96,7 @@ describeStore((suite) => {
             quantity: 2,
             unit_price: expected.showPrice,
             compare_at_unit_price: expected.catalogPrice,
-            is_tax_inclusive: name === "denmark",
+            is_tax_inclusive: place === "denmark",
           },
         ])
 
@@ -185,7 +149,7 @@ describeStore((suite) => {
         )
         expect(ledger.campaigns).toMatchObject([
           {
-            name: "Evening at the kiln",
+            name,
             orders: 1,
             units: 2,
             gross: expect.closeTo(expected.line.total, 6),
@@ -206,11 +170,11 @@ describeStore((suite) => {
         { variant: bowl, price: 99 },
       ])
       const anna = await newShopper(api, denmark)
-      await sandbox.control("/journal", undefined, "DELETE")
+      await sandbox.client.journal.clear()
       const { data } = await anna.act("some-checkout", show, [ref(mug, 2), ref(bowl, 2)])
       expect(data.status).toBe("SUCCESS")
       expect(data.cart.metadata).toMatchObject({ svc_order_no: show.orderNo })
-      const { entries } = await sandbox.control<{ entries: Lookup[] }>("/journal?q=endpoint:price")
+      const { entries } = await sandbox.client.journal.find({ q: "endpoint:price" })
       expect(
         entries
           .map(({ path, request }) => [path, JSON.parse(request.body).productId])
@@ -235,7 +199,7 @@ describeStore((suite) => {
       const ledger = async () =>
         (await api.get(`/admin/svc/campaigns?campaign_uid=${show.campaignUid}`, denmark.admin)).data
           .campaigns[0]
-      const changes = orderChanges(api, getContainer(), denmark.admin)
+      const changes = shop.changes()
 
       const [kept, cancelled] = [await buy(2), await buy(1)]
       expect(await eventually(ledger, (row) => row?.orders === 2)).toMatchObject({
@@ -275,6 +239,4 @@ describeStore((suite) => {
       expect(await ledger()).toMatchObject({ gross: 258, refunded: 258, net: 0 })
     })
   })
-})
-
-type PushedProduct = { id: string; name: string; type: string; price: number; status: string }
+}

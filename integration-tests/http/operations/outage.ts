@@ -1,11 +1,11 @@
 import { SvcError } from "../../../src/client"
-import { SVC_MODULE, type SvcModuleService } from "../../../src/modules/svc"
+import type { SvcModuleService } from "../../../src/modules/svc"
 import { type HttpServer, serve } from "../../setup/http-server"
-import type { StoreSuite } from "../../setup/medusa"
+import type { OperationsShop } from "./shop"
 
 const TOKEN = "tok-5c1e-NEVER-STORED-PLAIN"
 
-export function describeOutage({ getContainer }: StoreSuite): void {
+export function describeOutage(shop: OperationsShop): void {
   describe("a connection whose service is unwell", () => {
     let server: HttpServer
     let answer: { status: number; body: string } = { status: 200, body: "" }
@@ -28,7 +28,7 @@ export function describeOutage({ getContainer }: StoreSuite): void {
     })
     afterAll(() => server.stop())
     beforeEach(async () => {
-      svc = getContainer().resolve(SVC_MODULE)
+      svc = shop.svc()
       const created = await svc.createSvcConnections({
         name: "Denmark",
         page_uid: "page-1",
@@ -145,7 +145,7 @@ export function describeOutage({ getContainer }: StoreSuite): void {
 
     it("keeps its token to itself: encrypted in the row, bound to the row", async () => {
       const { api_token } = await svc.connection(id)
-      expect(api_token).toMatch(/^v1\.test\./)
+      expect(api_token).toMatch(/^v1\.new\./)
       expect(api_token).not.toContain(TOKEN)
       const other = await svc.createSvcConnections({
         name: "Germany",

@@ -1,12 +1,10 @@
+/** What the plugin puts into a store: jobs on the clock, statements on Medusa's tables, links to its records. */
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { WorkflowManager } from "@medusajs/framework/orchestration"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { parseExpression } from "cron-parser"
-import { SVC_MODULE } from "../../src/modules/svc"
-import { ROOT } from "../../tools/child"
-import { adminHeaders, describeStore, UNSEEDED } from "../setup/medusa"
-import { describeOutage } from "./store/outage"
+import { ROOT } from "../../../tools/child"
+import type { OperationsShop } from "./shop"
 
 const JOBS = join(ROOT, "src/jobs")
 /** These compare everything with the service. All others heal what an event failed to tell, and nobody waits longer. */
@@ -14,9 +12,8 @@ const HOURLY = ["purge-deliveries.ts"]
 const NIGHTLY = ["sweep-catalog.ts", "read-listings.ts", "sweep-orders.ts"]
 const MINUTE = 60_000
 
-describeStore((suite) => {
-  const { api, getContainer } = suite
-  describeOutage(suite)
+export function describeStoreParts(shop: OperationsShop): void {
+  const { api, health } = shop
 
   describe("the store that runs the plugin's sources", () => {
     it("comes to each of its jobs by itself, in a minute, in an hour or at night", async () => {
@@ -39,17 +36,13 @@ describeStore((suite) => {
     })
 
     it("tells a monitor which column a newer Medusa took away, and what stands still without it", async () => {
-      const svc = getContainer().resolve(SVC_MODULE)
-      const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+      const [svc, knex] = [shop.svc(), shop.knex()]
       await knex.raw("ALTER TABLE order_cart RENAME COLUMN cart_id TO basket_id")
       try {
         await svc.checkCoreTables()
-        const { data } = await api.get("/admin/svc/health", {
-          ...(await adminHeaders(getContainer())),
-          validateStatus: () => true,
-        })
-        expect(data.health.status).toBe("critical")
-        expect(data.health.problems).toContainEqual({
+        const { status, problems } = await health()
+        expect(status).toBe("critical")
+        expect(problems).toContainEqual({
           severity: "critical",
           connection_id: null,
           code: "core_table_changed",
@@ -69,37 +62,19 @@ describeStore((suite) => {
     })
   })
 
-  describe("the links between our records and the store's", () => {
-    const svc = () => getContainer().resolve(SVC_MODULE)
-
-    async function productAtTwoConnections() {
-      const product = await getContainer()
-        .resolve(Modules.PRODUCT)
-        .createProducts({ title: "Mug", status: "published" })
-      for (const connection_id of ["svccon_dk", "svccon_de"]) {
-        await svc().createSvcCatalogItems({
-          connection_id,
-          product_id: product.id,
-          title: "Mug",
-          state: "synced",
-        })
-      }
-      return product
-    }
-
-    it("show shoppers nothing of it, whatever fields they ask for", async () => {
-      await productAtTwoConnections()
-      const container = getContainer()
-      const key = await container.resolve(Modules.API_KEY).createApiKeys({
-        type: "publishable",
-        title: "Shop",
-        created_by: "tests",
+  it("shows shoppers nothing of the links between our records and the store's, whatever fields they ask for", async () => {
+    for (const connection_id of ["svccon_dk", "svccon_de"]) {
+      await shop.svc().createSvcCatalogItems({
+        connection_id,
+        product_id: shop.mug.product_id,
+        title: "Mug",
+        state: "synced",
       })
-      const { data } = await api.get(
-        "/store/products?fields=id,*svc_catalog_items,svc_catalog_item.state",
-        { headers: { "x-publishable-api-key": key.token }, validateStatus: () => true },
-      )
-      expect(JSON.stringify(data)).not.toContain("svc_catalog_item")
-    })
+    }
+    const { data } = await api.get(
+      `/store/products?id=${shop.mug.product_id}&fields=id,*svc_catalog_items,svc_catalog_item.state`,
+      shop.denmark.store,
+    )
+    expect(data.products).toEqual([{ id: shop.mug.product_id }])
   })
-}, UNSEEDED)
+}
