@@ -18,9 +18,12 @@ import {
 } from "../../src/workflows/connections"
 import { workPulls } from "../../src/workflows/shows"
 import { pasteWebhookKeyWorkflow } from "../../src/workflows/webhooks"
+import { attribution } from "../setup/attribution"
 import { connectMarket, seedShop, variantsOf } from "../setup/connected-market"
 import { deliver, envelope, liveEvent } from "../setup/deliveries"
+import { gate } from "../setup/gate"
 import { serve } from "../setup/http-server"
+import { untilWaiting } from "../setup/locks"
 import { eventually, type Market, runShow } from "../setup/market"
 import { describeStore } from "../setup/medusa"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
@@ -136,13 +139,11 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const id = market.connectionId
       const first = await knex().transaction()
       await first("svc_connection").where({ id }).forUpdate()
-      const atTheLock = async () =>
-        (await knex().raw("SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted")).rows[0].n
       const saved = [
         post(`/${id}`, { catalog: { locale: "da-DK" } }),
         post(`/${id}`, { catalog: { country_code: "dk" } }),
       ]
-      await eventually(atTheLock, (waiting) => waiting > 1)
+      await untilWaiting(knex(), 2)
       await first.commit()
       expect((await Promise.all(saved)).map(({ status }) => status)).toEqual([200, 200])
       expect((await svc().connection(id)).catalog).toMatchObject({
@@ -257,21 +258,16 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const { connectionId: id, apiToken: api_token, pageUid: page_uid } = there
       const register = async () => (await post(`/${id}/webhook`)).data.webhook.webhook_uid
       const atTheService = async () => {
-        const { subscribers } = await service.control<{
-          subscribers: { uid: string; url: string }[]
-        }>("/subscribers")
+        const { subscribers } = await service.client.subscribers.list()
         return subscribers.flatMap(({ uid, url }) => (url.includes(id) ? uid : []))
       }
       const kept = (table: string) => knex()(table).where({ connection_id: id })
       /** The process that moves it stands still behind its row, as one that is killed there, until it is let go. */
       const killedInMove = async (base_url: string) => {
-        let letGo = () => {}
-        const standstill = new Promise<void>((resolve) => {
-          letGo = resolve
-        })
-        ends.push(letGo)
+        const standstill = gate()
+        ends.push(standstill.open)
         const { rows } = svc().connections
-        jest.spyOn(rows, "resume").mockImplementationOnce(() => standstill.then(() => false))
+        jest.spyOn(rows, "resume").mockImplementationOnce(() => standstill.opened.then(() => false))
         const saving = post(`/${id}`, { base_url, api_token })
         await eventually(
           async () => (await svc().connection(id)).base_url,
@@ -279,7 +275,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         )
         return {
           goesOn: async () => {
-            letGo()
+            standstill.open()
             return (await saving).data
           },
         }
@@ -346,14 +342,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         .where({ id })
         .update({ api_token: null, deleted_at: new Date() })
       const save = post(`/${id}`, { api_token: "a-token-that-came-late" })
-      const atTheLock = async () =>
-        (
-          await knex().raw(
-            `SELECT count(*)::int AS n FROM pg_stat_activity
-             WHERE wait_event_type = 'Lock' AND query LIKE 'update "svc_connection" set%"api_token"%'`,
-          )
-        ).rows[0].n
-      await eventually(atTheLock, (waiting) => waiting > 0)
+      await untilWaiting(knex(), 1, { like: 'update "svc_connection" set%"api_token"%' })
       await deletion.commit()
       const answer = await save
       expect([answer.status, answer.data.code]).toEqual([404, "connection_not_found"])
@@ -502,13 +491,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const other = await knex().transaction()
       await other("svc_connection").whereIn("id", ids).forUpdate().select("id")
       const moving = Promise.all(ids.map((id) => post(`/${id}`, { page_uid: "wanted" })))
-      await eventually(
-        () =>
-          knex().raw<{ rows: unknown[] }>(
-            "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-          ),
-        ({ rows }) => rows.length >= 2,
-      )
+      await untilWaiting(knex(), 2)
       await other.commit()
       const answers = await moving
       expect(answers.map(({ status, data }) => [status, data.code]).sort()).toEqual([
@@ -880,7 +863,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         })
       await save("svccon_http", sandbox.url)
       await save("svccon_private", sandbox.url.replace("http:", "https:"))
-      const calls = async () => (await sandbox.control<{ count: number }>("/journal?limit=1")).count
+      const calls = async () => (await sandbox.client.journal.find({ limit: 1 })).count
       const before = await calls()
       svc().options.allowInsecureUrls = false
       for (const id of ["svccon_http", "svccon_private"]) {
@@ -909,23 +892,6 @@ describeStore(({ api, getContainer, storeUrl }) => {
 
       const moved = await post(`/${market.connectionId}`, { base_url: `${sandbox.url}/other` })
       expect([moved.status, moved.data.code]).toEqual([400, "token_required"])
-    })
-
-    it("sends the catalog anew when the connection moves to another market", async () => {
-      const sync = async () =>
-        (await api.get(`/admin/svc/connections/${market.connectionId}/sync`, market.admin)).data
-          .sync
-      await api.post(`/admin/svc/connections/${market.connectionId}/sync`, {}, market.admin)
-      await eventually(sync, ({ status }) => status === "completed")
-      await post(`/${market.connectionId}`, { storefront_url: "https://shop.example" })
-      const sent = () =>
-        sandbox.control<{ products: { product: { url: string } }[] }>(
-          "/products?page_uid=demo-page&limit=500",
-        )
-      const { products } = await eventually(sent, ({ products }) =>
-        products.every(({ product }) => product.url.startsWith("https://shop.example/products/")),
-      )
-      expect(products.length).toBeGreaterThanOrEqual(14)
     })
 
     it("is as it was when a later step of a merchant's own workflow fails, and so is its webhook's key", async () => {
@@ -1098,15 +1064,9 @@ describeStore(({ api, getContainer, storeUrl }) => {
           order_no: "tried",
           used_at: new Date(),
         })
-        await knex()("svc_attribution").insert({
-          ...tried,
-          id: "svcatt_tried",
-          order_id: "order_tried",
-          svc_order_no: "tried",
-          state: "reported",
-          currency_code: "dkk",
-          placed_at: new Date(),
-        })
+        await knex()("svc_attribution").insert(
+          attribution(id, "tried", { ...tried, svc_order_no: "tried" }),
+        )
         await knex()("svc_catalog_item").insert({
           id: "svcprod_tried",
           connection_id: id,
@@ -1232,10 +1192,8 @@ describeStore(({ api, getContainer, storeUrl }) => {
 
     it("leaves nothing behind at the service or here when it is deleted, but keeps the ledger", async () => {
       await post(`/${market.connectionId}/webhook`)
-      const before = await sandbox.control<{ subscribers: unknown[] }>(
-        "/subscribers?page_uid=demo-page",
-      )
-      expect(before.subscribers).toHaveLength(1)
+      const subscribers = () => sandbox.client.subscribers.list({ page_uid: "demo-page" })
+      expect((await subscribers()).subscribers).toHaveLength(1)
       await api.post(`/admin/svc/connections/${market.connectionId}/sync`, {}, market.admin)
       const items = async (): Promise<number> =>
         (await api.get("/admin/svc/products", market.admin)).data.count
@@ -1246,9 +1204,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
       // Nothing may be on its way any more: a delivery that comes between is another test.
       await eventually(
         async () => ({
-          sent: (
-            await sandbox.control<{ deliveries: { state: string }[] }>("/deliveries?limit=100")
-          ).deliveries.map(({ state }) => state),
+          sent: (await sandbox.client.deliveries.list()).deliveries.map(({ state }) => state),
           kept: await knex()("svc_delivery").pluck("outcome"),
           products: await knex()("svc_event_product").where({ campaign_uid: show.campaignUid }),
         }),
@@ -1258,17 +1214,10 @@ describeStore(({ api, getContainer, storeUrl }) => {
           !kept.includes("received"),
       )
       await workPulls(getContainer())
-      await knex()("svc_attribution").insert({
-        id: "svcatt_sold",
-        order_id: "order_sold",
-        connection_id: market.connectionId,
-        page: "",
-        campaign_uid: show.campaignUid,
-        svc_order_no: show.orderNo,
-        state: "reported",
-        currency_code: "dkk",
-        placed_at: new Date(),
-      })
+      const { campaignUid: campaign_uid, orderNo: svc_order_no } = show
+      await knex()("svc_attribution").insert(
+        attribution(market.connectionId, "sold", { campaign_uid, svc_order_no }),
+      )
       const amount = (name: string, value: number) => ({
         [name]: value,
         [`raw_${name}`]: JSON.stringify({ value: String(value), precision: 20 }),
@@ -1306,10 +1255,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         deleted: true,
         webhook_left: null,
       })
-      const after = await sandbox.control<{ subscribers: unknown[] }>(
-        "/subscribers?page_uid=demo-page",
-      )
-      expect(after.subscribers).toEqual([])
+      expect((await subscribers()).subscribers).toEqual([])
       expect(await items()).toBe(0)
       const list = async (path: string) => (await api.get(`/admin/svc/${path}`, market.admin)).data
       expect(await list("deliveries")).toMatchObject({ count: 0 })

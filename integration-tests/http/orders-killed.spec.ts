@@ -157,9 +157,7 @@ describeStore((suite) => {
         }),
       ])
     const told = async () => {
-      const { entries } = await shop.sandbox.control<{
-        entries: { request: { headers: Record<string, string>; body: string } }[]
-      }>("/journal?q=endpoint:process_orders&limit=1000")
+      const { entries } = await shop.sandbox.client.journal.find({ q: "endpoint:process_orders" })
       return entries.map(({ request }) => ({
         orderNo: JSON.parse(request.body).svcOrderNumber as string,
         key: request.headers["idempotency-key"],
@@ -202,12 +200,10 @@ describeStore((suite) => {
         placing.map(({ cartId }) => cartId),
         env,
       )
-      const faults = async () => {
-        const all = await shop.sandbox.control<{ faults: { rules: { applied: number }[] }[] }>(
-          "/faults",
+      const faults = async () =>
+        (await shop.sandbox.client.faults.list()).faults.flatMap(({ rules }) =>
+          rules.map(({ applied }) => applied),
         )
-        return all.faults.flatMap(({ rules }) => rules.map(({ applied }) => applied))
-      }
       const reached = async () => {
         await eventually(heldAt, (points) => points.length === POINTS)
         await eventually(faults, (applied) => applied.join() === "1,1")
@@ -253,9 +249,7 @@ describeStore((suite) => {
       for (const keys of perOrder) expect(new Set(keys).size).toBe(1)
       const known = await Promise.all(
         shows.map(({ show }) =>
-          shop.sandbox.control<{
-            orders: { order_no: string; reports: number; converted_at: number | null }[]
-          }>(`/orders?campaign_uid=${show.campaignUid}`),
+          shop.sandbox.client.orders.list({ campaign_uid: show.campaignUid }),
         ),
       )
       const converted = known.flatMap(({ orders }) =>

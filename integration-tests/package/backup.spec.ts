@@ -40,9 +40,8 @@ describe("a store that is restored from a backup", () => {
     (await sell(show, { api, sandbox, market, variant: mug })).orderNo
   const reported = () => reportedTo(sandbox)
   const keysOf = async (orderNo: string) => {
-    const { entries } = await sandbox.control<{
-      entries: { request: { headers: Record<string, string> } }[]
-    }>(`/journal?q=endpoint:process_orders%20request.body.svcOrderNumber:${orderNo}&limit=100`)
+    const q = `endpoint:process_orders request.body.svcOrderNumber:${orderNo}`
+    const { entries } = await sandbox.client.journal.find({ q })
     return entries.map(({ request }) => request.headers["idempotency-key"])
   }
   const orders = async () =>

@@ -119,10 +119,8 @@ withRedis("a store of several processes", () => {
     const show = await runShow(sandbox, market, [{ variant: mug, price: 99 }])
     const { orderNo } = await sell(show, { api, sandbox, market, variant: mug })
     await admin.post(`/admin/products/${mug.product_id}`, { title: "Mug of the second firing" })
-    const delivered = () =>
-      sandbox.control<{ deliveries: { state: string }[] }>("/deliveries?limit=100")
     await eventually(
-      delivered,
+      () => sandbox.client.deliveries.list(),
       ({ deliveries }) =>
         deliveries.length > 0 && deliveries.every(({ state }) => state === "delivered"),
     )

@@ -39,9 +39,7 @@ describe("a copy of a store in a show", () => {
 
   /** What the original must not lose at the service. */
   async function atService() {
-    const { subscribers } = await sandbox.control<{
-      subscribers: { uid: string; url: string; state: string; topics: string[] }[]
-    }>("/subscribers")
+    const { subscribers } = await sandbox.client.subscribers.list()
     const { products } = await sandbox.control<{ products: { product: { id: string } }[] }>(
       `/products?page_uid=${PAGE.uid}&limit=200`,
     )
@@ -61,11 +59,7 @@ describe("a copy of a store in a show", () => {
     ).live_events.map(({ event_id, status }) => `${event_id} ${status}`)
   /** The calls of the copy, which has the service under another name. */
   const ofCopy = async () =>
-    (
-      await sandbox.control<{
-        entries: { method: string; request: { headers: Record<string, string> } }[]
-      }>("/journal?limit=1000&order=desc")
-    ).entries
+    (await sandbox.client.journal.find({ order: "desc" })).entries
       .filter(({ request }) => request.headers.host?.startsWith("localhost"))
       .map(({ method }) => method)
 

@@ -103,15 +103,11 @@ describe("a store whose only way out is a proxy", () => {
 
   it("sends its catalog, registers its webhook and finds its storefront", async () => {
     await importCatalog(admin, market.connectionId, () => undefined)
-    const { count } = await sandbox.control<{ count: number }>(
-      `/products?page_uid=${PAGE.uid}&limit=1`,
-    )
+    const { count } = await sandbox.client.products.list({ page_uid: PAGE.uid, limit: 1 })
     expect(count).toBeGreaterThan(0)
     const path = `/admin/svc/connections/${market.connectionId}`
     await admin.post(`${path}/webhook`)
-    const { subscribers } = await sandbox.control<{ subscribers: { url: string }[] }>(
-      `/subscribers?page_uid=${PAGE.uid}`,
-    )
+    const { subscribers } = await sandbox.client.subscribers.list({ page_uid: PAGE.uid })
     expect(subscribers).toMatchObject([
       { url: `https://${STORE}/hooks/svc/${market.connectionId}` },
     ])

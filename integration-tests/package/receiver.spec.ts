@@ -155,9 +155,8 @@ describe("a receiver whose process ends", () => {
     async () => {
       type Event = { id: string; campaign_uid: string }
       const { control } = sandbox
-      const make = async (name: string) =>
-        (await control<{ event: Event }>("/events", { page_uid: "demo-page", kind: "live", name }))
-          .event
+      const make = (name: string) =>
+        sandbox.client.events.create({ page_uid: "demo-page", kind: "live", name })
       const shown = async () =>
         new Map(
           (
@@ -212,9 +211,7 @@ describe("a receiver whose process ends", () => {
         }
         if (n % 20 === 0) await control("/clock", { advance: "12m" })
       }
-      const [subscriber] = (
-        await control<{ subscribers: { uid: string; state: string }[] }>("/subscribers")
-      ).subscribers
+      const [subscriber] = (await sandbox.client.subscribers.list()).subscribers
       expect(subscriber?.state).toBe("disabled")
       gateway.open()
 

@@ -85,10 +85,9 @@ describe("a store that stands still for some seconds", () => {
   })
 
   it("takes the delivery that it was just keeping, at its first attempt", async () => {
-    type Delivery = { topic: string; state: string; attempts: { status: number | null }[] }
-    const deliveries = async () =>
-      (await sandbox.control<{ deliveries: Delivery[] }>("/deliveries?limit=100")).deliveries
-    const areDelivered = (all: Delivery[]) => all.every(({ state }) => state === "delivered")
+    const deliveries = async () => (await sandbox.client.deliveries.list()).deliveries
+    const areDelivered = (all: { state: string }[]) =>
+      all.every(({ state }) => state === "delivered")
     const before = (await eventually(deliveries, areDelivered)).length
     const holder = new Client({ connectionString: database.url })
     await holder.connect()

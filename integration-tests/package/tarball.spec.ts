@@ -61,8 +61,7 @@ describe("the packed plugin in a fresh Medusa application", () => {
 
   const query = (sql: string) => statement(shop.database.url, sql)
   const subscribers = async () =>
-    (await sandbox.control<{ subscribers: unknown[] }>("/subscribers?page_uid=demo-page"))
-      .subscribers
+    (await sandbox.client.subscribers.list({ page_uid: "demo-page" })).subscribers
 
   it("contains the plugin, and nothing of the sandbox, the demo or the tests", () => {
     expect(files).toEqual(
@@ -303,9 +302,7 @@ describe("the packed plugin in a fresh Medusa application", () => {
       await uninstall("--apply", "--export", ledger, "--disable-products")
       expect((await readFile(ledger, "utf8")).trim().split("\n").length).toBeGreaterThan(1)
       expect([await price(), await subscribers()]).toEqual([189, []])
-      const { products } = await sandbox.control<{ products: { product: { status: string } }[] }>(
-        "/products?page_uid=demo-page&limit=50",
-      )
+      const { products } = await sandbox.client.products.list({ page_uid: "demo-page" })
       expect(products.map(({ product }) => product.status)).toEqual(["disabled"])
 
       await shop.stop()

@@ -49,13 +49,11 @@ export async function connectMarket(
 ): Promise<Market> {
   const page = PAGES[name]
   const admin = await adminHeaders(container)
-  const readPages = () => sandbox.control<{ pages: { uid: string; api_token: string }[] }>("/pages")
+  const { pages } = await sandbox.client.pages.list()
   // The sandbox keeps its pages from test to test; the store forgets its connections.
-  if (!(await readPages()).pages.some(({ uid }) => uid === page.uid)) {
-    await sandbox.control("/pages", { ...page, name: "Europe" })
-  }
-  const { pages } = await readPages()
-  const apiToken = pages.find((candidate) => candidate.uid === page.uid)?.api_token ?? ""
+  const { api_token: apiToken } =
+    pages.find(({ uid }) => uid === page.uid) ??
+    (await sandbox.client.pages.create({ ...page, name: "Europe" }))
 
   const place = await placeOf(container, name)
   const { data } = await api.post(

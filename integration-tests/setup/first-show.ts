@@ -71,7 +71,7 @@ export async function holdFirstShow(
   const { cartId, orderNo, status } = await fillCart()
   const placed = await placeOrder(shopper as never, market, cartId)
   const reported = await eventually(
-    () => sandbox.control<{ conversions: { order_no: string; reports: number }[] }>("/conversions"),
+    () => sandbox.client.orders.conversions(),
     ({ conversions }) => conversions.some(({ order_no }) => order_no === orderNo),
   )
   return {
@@ -85,7 +85,7 @@ export async function holdFirstShow(
 
 /** A region with its tax, and the store's own channel connected to the sandbox's page. */
 async function openMarket(admin: AxiosInstance, sandbox: RunningSandbox): Promise<Market> {
-  const { pages } = await sandbox.control<{ pages: { uid: string; api_token: string }[] }>("/pages")
+  const { pages } = await sandbox.client.pages.list()
   const [page] = pages
   if (!page) throw new Error("The sandbox has no page")
   const channels = await admin.get("/admin/sales-channels")

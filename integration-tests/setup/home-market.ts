@@ -108,9 +108,7 @@ export async function sell(
 
 /** Numbers of the orders that the service has been told of, in order. */
 export async function reportedTo(sandbox: RunningSandbox): Promise<string[]> {
-  const { conversions } = await sandbox.control<{ conversions: { order_no: string }[] }>(
-    "/conversions",
-  )
+  const { conversions } = await sandbox.client.orders.conversions()
   return conversions.map(({ order_no }) => order_no).sort()
 }
 

@@ -56,12 +56,14 @@ export async function runShow(
   products: { variant: Variant; price: number; extra?: Record<string, unknown> }[],
   event: Record<string, unknown> = {},
 ): Promise<Show> {
-  const created = await sandbox.control<{ event: { id: string; campaign_uid: string } }>(
-    "/events",
-    { page_uid: market.pageUid, kind: "live", name: "Evening at the kiln", ...event },
-  )
+  const created = await sandbox.client.events.create({
+    page_uid: market.pageUid,
+    kind: "live",
+    name: "Evening at the kiln",
+    ...event,
+  })
   for (const { variant, price, extra } of products) {
-    await sandbox.control(`/events/${created.event.id}/products`, {
+    await sandbox.control(`/events/${created.id}/products`, {
       external_id: variant.product_id,
       name: variant.handle,
       sku: variant.sku ?? variant.handle,
@@ -71,19 +73,16 @@ export async function runShow(
       ...extra,
     })
   }
-  await sandbox.control(`/events/${created.event.id}/start`, {})
+  await sandbox.control(`/events/${created.id}/start`, {})
   return {
-    eventId: created.event.id,
-    campaignUid: created.event.campaign_uid,
-    orderNo: await newOrderNo(sandbox, created.event.campaign_uid),
+    eventId: created.id,
+    campaignUid: created.campaign_uid,
+    orderNo: await newOrderNo(sandbox, created.campaign_uid),
   }
 }
 
 export async function newOrderNo(sandbox: RunningSandbox, campaignUid: string): Promise<string> {
-  const { order_no } = await sandbox.control<{ order_no: string }>("/order-numbers", {
-    campaign_uid: campaignUid,
-  })
-  return order_no
+  return (await sandbox.client.orders.issueNumber({ campaign_uid: campaignUid })).order_no
 }
 
 /** Address, delivery, payment and the order, as a storefront does them. Where the payment is refused, that is the answer. */

@@ -192,9 +192,7 @@ export async function changeInShow(
   variant: Variant,
   change: Record<string, unknown> | null,
 ): Promise<void> {
-  const { products } = await sandbox.control<{
-    products: { uid: string; external_id: string }[]
-  }>(`/events/${show.eventId}`)
+  const { products } = await sandbox.client.events.get(show.eventId)
   const product = products.find(({ external_id }) => external_id === variant.product_id)
   const path = `/events/${show.eventId}/products/${product?.uid}`
   if (change === null) await sandbox.control(path, undefined, "DELETE")

@@ -10,8 +10,8 @@ export function describeLookup(shop: CartShop): void {
   const { act, api, getContainer, knex, svc } = shop
 
   const lookups = async (campaignUid: string): Promise<number> => {
-    const q = encodeURIComponent(`endpoint:price path:*${campaignUid}`)
-    return (await shop.sandbox.control<{ count: number }>(`/journal?q=${q}`)).count
+    const q = `endpoint:price path:*${campaignUid}`
+    return (await shop.sandbox.client.journal.find({ q })).count
   }
   const statusOf = async ({ connectionId }: Market): Promise<string> =>
     (await api.get(`/admin/svc/connections/${connectionId}`, shop.denmark.admin)).data.connection

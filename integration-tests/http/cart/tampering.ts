@@ -1,7 +1,8 @@
 /** What a browser may try: everything is refused, or harmless. */
 import { Modules } from "@medusajs/framework/utils"
 import { connectMarket } from "../../setup/connected-market"
-import { eventually, runShow } from "../../setup/market"
+import { untilWaiting } from "../../setup/locks"
+import { runShow } from "../../setup/market"
 import { statementsOf } from "../../setup/read-whole"
 import { type Line, newShopper, ref } from "../../setup/shopper"
 import type { CartShop } from "./shop"
@@ -232,18 +233,11 @@ export function describeTampering(shop: CartShop): void {
       const { show, anna } = await shop.open()
       await anna.add(show, shop.mug, 1)
       const locking = getContainer().resolve(Modules.LOCKING)
-      const isWaiting = async () => {
-        const { rows } = await shop.knex().raw(
-          `SELECT pid FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ILIKE '%cart_line_item%'`,
-        )
-        return rows.length > 0
-      }
       // A store that is so slow that the lock ends, and somebody else takes it.
       const { adding } = await shop.knex().transaction(async (slow) => {
         await slow("cart_line_item").where({ cart_id: anna.cartId }).forUpdate()
         const adding = anna.add(show, shop.mug, 1)
-        await eventually(isWaiting, (waits) => waits)
+        await untilWaiting(shop.knex(), 1, { like: "%cart_line_item%" })
         await locking.release(anna.cartId)
         await locking.acquire(anna.cartId, { ownerId: "another", expire: 60 })
         return { adding }

@@ -7,6 +7,7 @@ import { SVC_MODULE } from "../../../src/modules/svc"
 import { CatalogMarks } from "../../../src/modules/svc/core-tables/catalog-marks"
 import { LANE } from "../../../src/modules/svc/shared/lanes"
 import { pushConnection, workCatalog } from "../../../src/workflows/catalog"
+import { statementsWaiting, untilWaiting } from "../../setup/locks"
 import { eventually, eventuallyIs } from "../../setup/market"
 import { type CatalogShop, gate, type Pushed, titles, variant } from "./shop"
 
@@ -26,11 +27,7 @@ export function describeMarks(shop: CatalogShop): void {
       void deletion.then(() => {
         isDeleted = true
       })
-      await eventually(
-        async () =>
-          isDeleted || (await shop.knex("pg_locks").where({ granted: false }).first("pid")),
-        Boolean,
-      )
+      await untilWaiting(shop.knex, 1, { isOver: () => isDeleted })
       await marking.commit()
       expect((await deletion).status).toBe(200)
       expect(await rows()).toEqual([])
@@ -261,18 +258,11 @@ export function describeMarks(shop: CatalogShop): void {
       await shop.knex("region").where({ id: broken.id }).update({ currency_code: "" })
       const lock = await shop.knex.transaction()
       await lock.raw("LOCK TABLE product IN ACCESS EXCLUSIVE MODE")
-      const waiting = async () =>
-        (
-          await shop.knex.raw(
-            `SELECT 1 FROM pg_stat_activity
-             WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-          )
-        ).rows.length
       const job = eachNight(getContainer())
-      await eventually(waiting, (count) => count > 0)
+      await untilWaiting(shop.knex)
       await job
       // The job has ended before what waits: the database ends that only after half a minute.
-      expect(await waiting()).toBeGreaterThan(0)
+      expect(await statementsWaiting(shop.knex)).toBeGreaterThan(0)
       await lock.rollback()
       await shop.productAt(drifted)
     })
@@ -335,23 +325,15 @@ export function describeMarks(shop: CatalogShop): void {
       await shop.importAll(connection)
       const { rows: connections } = getContainer().resolve(SVC_MODULE).connections
       await shop.knex("svc_catalog_item").update({ wanted: 2, next_attempt_at: "3000-01-01" })
-      const waiting = (count: number) =>
-        eventually(
-          () =>
-            shop.knex.raw<{ rows: unknown[] }>(
-              "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-            ),
-          ({ rows }) => rows.length >= count,
-        )
       // Somebody has the pace while the connection is deleted: its products are locked by then, the rest is not.
       const held = await shop.knex.transaction()
       await held("svc_catalog_pace").where({ connection_id: connection }).forUpdate()
       const forgotten = connections.forget([connection])
       forgotten.catch(() => undefined)
-      await waiting(1)
+      await untilWaiting(shop.knex, 1)
       const resumed = connections.resume(connection, null)
       resumed.catch(() => undefined)
-      await waiting(2)
+      await untilWaiting(shop.knex, 2)
       await held.commit()
       await forgotten
       // Nothing is left to be resumed.

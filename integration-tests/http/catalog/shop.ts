@@ -101,12 +101,7 @@ export const variant = (
 export const titles = (count: number, prefix = "Product"): string[] =>
   Array.from({ length: count }, (_, n) => `${prefix} ${n}`)
 
-/** Something that others wait for until it is opened. */
-export const gate = () => {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  return { open, opened }
-}
+export { gate } from "../../setup/gate"
 
 export type CatalogShop = ReturnType<typeof catalogShop>
 
@@ -329,18 +324,12 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
     return rows.map(({ id }) => id)
   }
 
-  const all = async (pageUid = "demo-page"): Promise<Received[]> => {
-    const products: Received[] = []
-    for (;;) {
-      const page = await sandbox.control<{ products: Received[] }>(
-        `/products?page_uid=${pageUid}&limit=500&offset=${products.length}`,
-      )
-      products.push(...page.products)
-      if (page.products.length < 500) return products
-    }
+  const received = async (pageUid = "demo-page"): Promise<Map<string, Received>> => {
+    const { products } = await sandbox.control<{ products: Received[] }>(
+      `/products?page_uid=${pageUid}`,
+    )
+    return new Map(products.map((entry) => [entry.product.id, entry]))
   }
-  const received = async (pageUid?: string): Promise<Map<string, Received>> =>
-    new Map((await all(pageUid)).map((entry) => [entry.product.id, entry]))
   /**
    * As if the second had passed that the catalog leaves between two calls about a product, and the minute that it leaves
    * between two comparisons.
@@ -443,17 +432,13 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
 
   /** Calls of `POST /products` so far. */
   const calls = async (query = ""): Promise<number> => {
-    const { count } = await sandbox.control<{ count: number }>(
-      `/journal?q=${encodeURIComponent(`endpoint:products ${query}`)}&limit=1`,
-    )
-    return count
+    const q = `endpoint:products ${query}`
+    return (await sandbox.client.journal.find({ q, limit: 1 })).count
   }
 
   /** Bodies of the calls of `POST /products` that match, the oldest first. The journal cuts very long ones. */
   const journal = async (query: string): Promise<string[]> => {
-    const { entries } = await sandbox.control<{ entries: { request: { body: string } }[] }>(
-      `/journal?q=${encodeURIComponent(`endpoint:products ${query}`)}&limit=1000`,
-    )
+    const { entries } = await sandbox.client.journal.find({ q: `endpoint:products ${query}` })
     return entries.map(({ request }) => request.body)
   }
 

@@ -1,4 +1,5 @@
 /** The admin's long lists: what a page of them holds, and what a search in them finds. */
+import { attribution } from "../../setup/attribution"
 import type { OperationsShop } from "./shop"
 
 /** Of a connection that no worker knows, so that nothing but the test changes its rows. */
@@ -67,19 +68,15 @@ export function describeLists(shop: OperationsShop): void {
       })),
     )
     await knex()("svc_attribution").insert(
-      rows.map((n) => ({
-        id: `svcatt_${n}`,
-        order_id: `order_lists_${n}`,
-        display_id: sparse(n, (m) => 7_000 + m),
-        connection_id: CONNECTION,
-        page: "",
-        campaign_uid: "campaign",
-        svc_order_no: `Number_${n}`,
-        state: "reported",
-        currency_code: "dkk",
-        placed_at: at(Math.floor(n / 4)),
-        reported_at: sparse(n, at),
-      })),
+      rows.map((n) =>
+        attribution(CONNECTION, `${n}`, {
+          order_id: `order_lists_${n}`,
+          display_id: sparse(n, (m) => 7_000 + m),
+          svc_order_no: `Number_${n}`,
+          placed_at: at(Math.floor(n / 4)),
+          reported_at: sparse(n, at),
+        }),
+      ),
     )
     await knex()("order").insert(
       rows.map((n) => ({

@@ -1,4 +1,5 @@
 import { workPulls } from "../../../src/workflows/shows"
+import { attribution } from "../../setup/attribution"
 import { deliver, envelope, liveEvent } from "../../setup/deliveries"
 import { MONITORING_TOKEN, type OperationsShop } from "./shop"
 
@@ -60,18 +61,13 @@ export function describeMetrics(shop: OperationsShop): void {
         reason_message: "It did not answer.",
         reason_fix: "Nothing to do.",
       })
-      await knex()("svc_attribution").insert({
-        id: "svcatt_old",
-        order_id: "order_old",
-        connection_id: connectionId,
-        page: "",
-        campaign_uid: "c",
-        svc_order_no: "n",
-        state: "waiting",
-        currency_code: "dkk",
-        placed_at: new Date(Date.now() - 3_600_000),
-        next_attempt_at: new Date(Date.now() + 3_600_000),
-      })
+      await knex()("svc_attribution").insert(
+        attribution(connectionId, "old", {
+          state: "waiting",
+          placed_at: new Date(Date.now() - 3_600_000),
+          next_attempt_at: new Date(Date.now() + 3_600_000),
+        }),
+      )
       const text = await metrics()
       expect(text).toMatch(/^svc_health_status [12]$/m)
       expect(text).toMatch(/^svc_queue_depth\{queue="orders"\} 1$/m)
@@ -100,10 +96,9 @@ export function describeMetrics(shop: OperationsShop): void {
 
   describe("one id for one flow", () => {
     const { api, svc } = shop
-    type Journal = { entries: { request: { path: string; headers: Record<string, string> } }[] }
     /** Ids that the service was sent, the latest first. */
     const sent = async () =>
-      (await shop.sandbox.control<Journal>("/journal?order=desc&limit=10")).entries.map(
+      (await shop.sandbox.client.journal.find({ order: "desc", limit: 10 })).entries.map(
         ({ request }) => request.headers["x-request-id"],
       )
     const check = (id?: string) =>

@@ -121,16 +121,8 @@ export function describeOverview(shop: OperationsShop): void {
     })
 
     it("judges each show's products by its own connection and its own campaign", async () => {
-      const { connectionId, salesChannelId, regionId } = shop.denmark
-      const made = await ask("post", "/admin/svc/connections", {
-        name: "Another market",
-        page_uid: "another-page",
-        base_url: shop.sandbox.url,
-        api_token: "another-token",
-        sales_channel_id: salesChannelId,
-        region_id: regionId,
-        storefront_url: "http://127.0.0.1:8000",
-      })
+      const { connectionId } = shop.denmark
+      const made = await ask("post", "/admin/svc/connections", shop.anotherPage("another-page"))
       const other: string = made.data.connection.id
       const yesterday = daysFromNow(-1)
       const shows = [

@@ -59,15 +59,8 @@ export function describeSentinels(shop: OperationsShop): void {
         name: "Sentinel",
         api_token: SECRETS.token,
       })
-      const { data } = await told("post", "/admin/svc/connections", {
-        name: "Sentinel",
-        page_uid: "sentinel-page",
-        base_url: shop.sandbox.url,
-        api_token: SECRETS.token,
-        sales_channel_id: shop.denmark.salesChannelId,
-        region_id: shop.denmark.regionId,
-        storefront_url: "http://127.0.0.1:8000",
-      })
+      const settings = shop.anotherPage("sentinel-page", SECRETS.token)
+      const { data } = await told("post", "/admin/svc/connections", settings)
       const { id, status } = data.connection
       expect(status).toBe("active")
       const path = `/admin/svc/connections/${id}`

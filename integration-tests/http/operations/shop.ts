@@ -70,7 +70,19 @@ export function operationsShop(suite: StoreSuite) {
     })
   }
 
+  /** The settings of a connection of another page, in the same market. */
+  const anotherPage = (page_uid: string, api_token = `token of ${page_uid}`) => ({
+    name: page_uid,
+    page_uid,
+    base_url: shop.sandbox.url,
+    api_token,
+    sales_channel_id: shop.denmark.salesChannelId,
+    region_id: shop.denmark.regionId,
+    storefront_url: "http://127.0.0.1:8000",
+  })
+
   return withMore(shop, {
+    anotherPage,
     storeUrl,
     databaseUrl: suite.databaseUrl,
     ask,

@@ -104,10 +104,8 @@ export function describeUninstall(shop: OperationsShop): void {
       const europe = await connectMarket(api, shop.getContainer(), sandbox, "europe")
       const path = `/admin/svc/connections/${denmark.connectionId}`
       const catalog = async () => (await shop.ask("get", path)).data.connection.catalog
-      const statuses = async ({ pageUid }: { pageUid: string }) => {
-        const { products } = await sandbox.control<{ products: { product: { status: string } }[] }>(
-          `/products?page_uid=${pageUid}&limit=50`,
-        )
+      const statuses = async ({ pageUid: page_uid }: { pageUid: string }) => {
+        const { products } = await sandbox.client.products.list({ page_uid })
         return new Set(products.map(({ product }) => product.status))
       }
       const rules = { include: null, exclude: { metadata: { live: "no" } } }

@@ -1,5 +1,6 @@
 /** What is forgotten of ordered carts, and what never is. */
 import { KEPT_DAYS, rebuildLedger, sweepOrdersNightly } from "../../../src/workflows/orders"
+import { untilWaiting } from "../../setup/locks"
 import { createCart, eventually, newOrderNo, runShow, type Show } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
@@ -17,16 +18,6 @@ export function describeRetention(shop: OrdersShop): void {
       RECORDS.map(async (table) => (await knex()(table).where({ cart_id: cartId })).length),
     )
   const calls = async () => (await knex()("svc_report_attempt").select("id")).length
-
-  /** Until a number of statements wait for the rows of others, or nothing is left that could. */
-  const somebodyWaits = (howMany = 1, isOver = () => false) =>
-    eventually(
-      () =>
-        knex().raw<{ rows: unknown[] }>(
-          "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-        ),
-      ({ rows }) => rows.length >= howMany || isOver(),
-    )
 
   describe("records of ordered carts", () => {
     it("are forgotten after the time that is set, and what was earned is not", async () => {
@@ -126,7 +117,7 @@ export function describeRetention(shop: OrdersShop): void {
         const pruned = prune().finally(() => {
           isOver = true
         })
-        await somebodyWaits(1, () => isOver)
+        await untilWaiting(knex(), 1, { isOver: () => isOver })
         expect(isOver).toBe(true)
         expect(await pruned).toBe(0)
       } finally {
@@ -157,7 +148,7 @@ export function describeRetention(shop: OrdersShop): void {
       const other = await knex().transaction()
       await other("svc_line_price").where({ cart_id: gone }).forUpdate().select("id")
       const pruned = prune()
-      await somebodyWaits()
+      await untilWaiting(knex())
       await job("svc_price_change").insert({
         id: "svcpc_meanwhile",
         cart_id: back,
@@ -191,7 +182,7 @@ export function describeRetention(shop: OrdersShop): void {
       const other = await knex().transaction()
       await other("svc_line_price").where({ cart_id: gone }).forUpdate().select("id")
       const pruned = svc().orders.metCarts.prune(new Date(Date.now() - DAY_MS), 100)
-      await somebodyWaits()
+      await untilWaiting(knex())
       const orderNo = await newOrderNo(shop.sandbox, show.campaignUid)
       let isProven = false
       const proven = tap({ ...show, orderNo }, back, [{ variant: shop.mug, quantity: 1 }]).then(
@@ -200,7 +191,7 @@ export function describeRetention(shop: OrdersShop): void {
         },
       )
       // Postgres visits the rows of a deletion in an order of its own. Where it came to this cart's first, the shopper waits.
-      await somebodyWaits(2, () => isProven)
+      await untilWaiting(knex(), 2, { isOver: () => isProven })
       await other.commit()
       await Promise.all([pruned, proven])
       expect(await kept(gone)).toEqual([0, 0])

@@ -6,6 +6,8 @@ import {
   workLedger,
   workReports,
 } from "../../../src/workflows/orders"
+import { gate } from "../../setup/gate"
+import { untilWaiting } from "../../setup/locks"
 import { eventually, placeOrder } from "../../setup/market"
 import { whileRefusing } from "../../setup/while-refusing"
 import type { OrdersShop } from "./shop"
@@ -22,9 +24,8 @@ export function describeSettings(shop: OrdersShop): void {
     (await api.get(`/admin/svc/orders/${id}`, shop.denmark.admin)).data.order
   /** What the service was told about a number, call by call. */
   const told = async (orderNo: string): Promise<Record<string, unknown>[]> => {
-    const { entries } = await shop.sandbox.control<{ entries: { request: { body: string } }[] }>(
-      `/journal?q=${encodeURIComponent(`endpoint:process_orders ${orderNo}`)}`,
-    )
+    const q = `endpoint:process_orders ${orderNo}`
+    const { entries } = await shop.sandbox.client.journal.find({ q })
     return entries.map(({ request }) => JSON.parse(request.body))
   }
 
@@ -168,15 +169,12 @@ export function describeSettings(shop: OrdersShop): void {
     const beforeTheirClaim = () => {
       const { attributions } = svc().orders
       const claim = attributions.claim.bind(attributions)
-      let letGo = () => {}
-      const standstill = new Promise<void>((resolve) => {
-        letGo = resolve
-      })
+      const standstill = gate()
       jest.spyOn(attributions, "claim").mockImplementation(async (of, limit) => {
-        if ("id" in of) await standstill
+        if ("id" in of) await standstill.opened
         return claim(of, limit)
       })
-      return letGo
+      return standstill.open
     }
 
     it("let a person report and count an order at once: whoever is killed between has done neither", async () => {
@@ -187,14 +185,7 @@ export function describeSettings(shop: OrdersShop): void {
       const order = await knex().transaction()
       await order("svc_show_order").where({ order_id: orderId }).forUpdate().first()
       const report = shop.report(row.id)
-      const atTheLock = async () =>
-        (
-          await knex().raw(
-            `SELECT count(*)::int AS n FROM pg_stat_activity
-             WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'update "svc_show_order" set "admitted"%'`,
-          )
-        ).rows[0].n
-      await eventually(atTheLock, (waiting) => waiting > 0)
+      await untilWaiting(knex(), 1, { like: 'update "svc_show_order" set "admitted"%' })
       await workReports(getContainer())
       expect(await attributions(`order_id=${orderId}`)).toMatchObject([{ state: "excluded" }])
       await order.commit()
@@ -231,17 +222,10 @@ export function describeSettings(shop: OrdersShop): void {
       // Each has looked what was told before, and neither has told yet.
       const calls = await knex().transaction()
       await calls.raw("LOCK TABLE svc_report_attempt IN SHARE MODE")
-      const atTheLock = async () =>
-        (
-          await knex().raw(
-            `SELECT count(*)::int AS n FROM pg_locks
-             WHERE NOT granted AND relation = 'svc_report_attempt'::regclass`,
-          )
-        ).rows[0].n
       const reported: Promise<{ data: unknown }>[] = []
       for (const people of [1, 2]) {
         reported.push(shop.report(row.id))
-        await eventually(atTheLock, (waiting) => waiting === people)
+        await untilWaiting(knex(), people, { like: "%svc_report_attempt%" })
       }
       await calls.commit()
       for (const { data } of await Promise.all(reported)) {
@@ -394,15 +378,12 @@ export function describeSettings(shop: OrdersShop): void {
       const bus = getContainer().resolve(Modules.EVENT_BUS)
       const emit = bus.emit.bind(bus)
       const heard: string[] = []
-      let isBack = () => {}
-      const back = new Promise<void>((resolve) => {
-        isBack = resolve
-      })
+      const back = gate()
       jest.spyOn(bus, "emit").mockImplementation(async (events, options) => {
         const [first] = Array.isArray(events) ? events : [events]
         if (!first?.name.startsWith("svc.order.")) return emit(events as never, options)
         heard.push(first.name)
-        await back
+        await back.opened
       })
       try {
         for (let order = 0; order < 2; order += 1) {
@@ -417,11 +398,11 @@ export function describeSettings(shop: OrdersShop): void {
           async () => heard.length,
           (times) => times === 3,
         )
-        isBack()
+        back.open()
         await eventually(announced, ({ length }) => length === 0)
         expect(heard).toHaveLength(3)
       } finally {
-        isBack()
+        back.open()
       }
     })
   })

@@ -200,9 +200,7 @@ export function ordersShop(suite: StoreSuite) {
     ).data.campaigns[0]
   }
   const reports = async (orderNo: string) => {
-    const { orders } = await shop.sandbox.control<{
-      orders: { order_no: string; reports: number }[]
-    }>("/orders")
+    const { orders } = await shop.sandbox.client.orders.list()
     return orders.find((order) => order.order_no === orderNo)?.reports ?? 0
   }
   const aMugShow = (price = 79) =>

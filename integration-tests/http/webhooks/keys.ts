@@ -20,11 +20,7 @@ export function describeKeys(shop: WebhooksShop): void {
 
   describe("its signature key", () => {
     const firstOfTopic = async (topic: string) =>
-      (
-        await shop.sandbox.control<{
-          deliveries: { topic: string; state: string; attempts: { status: number | null }[] }[]
-        }>("/deliveries")
-      ).deliveries.find((delivery) => delivery.topic === topic)
+      (await shop.sandbox.client.deliveries.list({ topic })).deliveries[0]
 
     it("loses nothing while the key rotates: 503 for what it cannot verify yet, then the new key alone", async () => {
       const before = (await ask("post", webhookPath())).data.webhook
@@ -241,10 +237,10 @@ export function describeKeys(shop: WebhooksShop): void {
       }
       await emitWhile(() => count < 150)
       await shop.sandbox.control("/clock", { run_until_idle: true, grace_ms: 30_000 })
-      const { deliveries } = await shop.sandbox.control<{
-        deliveries: { topic: string; state: string }[]
-      }>("/deliveries?limit=1000")
-      const told = deliveries.filter(({ topic }) => topic === "live_event.updated")
+      const { deliveries: told } = await shop.sandbox.client.deliveries.list({
+        topic: "live_event.updated",
+        limit: 1000,
+      })
       expect(told).toHaveLength(count)
       expect(told.filter(({ state }) => state !== "delivered")).toEqual([])
       const late = await send(envelope("live_event.created", liveEvent("y")), {

@@ -294,7 +294,7 @@ export function describeListings(shop: WebhooksShop): void {
       )
       await pull()
       expect(await known()).toEqual({ Clay: ["live", null], Wool: ["live", null] })
-      const { count } = await shop.sandbox.control<{ count: number }>("/journal?q=endpoint:price")
+      const { count } = await shop.sandbox.client.journal.find({ q: "endpoint:price" })
       expect(count).toBe(0)
 
       // Linked later, each to its own.
@@ -403,9 +403,7 @@ export function describeListings(shop: WebhooksShop): void {
         ])
         expect(data.webhook.custom_headers).toEqual(["X-Shop"])
         expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
-        const { subscribers } = await shop.sandbox.control<{ subscribers: object[] }>(
-          "/subscribers",
-        )
+        const { subscribers } = await shop.sandbox.client.subscribers.list()
         expect([webhook_answers, subscribers.length]).toEqual([webhook_answers, 1])
       }
       for (const profile of [

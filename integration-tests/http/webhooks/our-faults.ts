@@ -1,7 +1,7 @@
 /** Nothing is lost by a fault of ours. A database that is unwell: `package/unwell-database`; a kill: `package/receiver`. */
 import applyDeliveries from "../../../src/jobs/apply-deliveries"
 import { envelope, liveEvent } from "../../setup/deliveries"
-import { eventually } from "../../setup/market"
+import { untilWaiting } from "../../setup/locks"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeOurFaults(shop: WebhooksShop): void {
@@ -35,25 +35,12 @@ export function describeOurFaults(shop: WebhooksShop): void {
       await slow.raw("SELECT pg_advisory_xact_lock(42)")
       try {
         await tell(envelope("live_event.created", liveEvent("e1")))
-        await eventually(
-          () =>
-            knex().raw(
-              "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 42 AND NOT granted",
-            ),
-          ({ rows }) => rows.length > 0,
-        )
+        await untilWaiting(knex())
         const other = svc().shows.projection.write(connectionId, (trx) =>
           svc().webhooks.inbox.take(trx, connectionId, { count: 300, bytes: 1 }),
         )
         // It waits for the first one's lock.
-        await eventually(
-          () =>
-            knex().raw(
-              `SELECT 1 FROM pg_stat_activity
-               WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-            ),
-          ({ rows }) => rows.length >= 2,
-        )
+        await untilWaiting(knex(), 2)
         await slow.rollback()
         expect(await other).toEqual([])
       } finally {

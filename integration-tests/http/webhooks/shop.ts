@@ -56,15 +56,7 @@ export function webhooksShop(suite: StoreSuite) {
     await workPulls(getContainer())
   }
 
-  type SandboxSubscriber = {
-    uid: string
-    url: string
-    topics: string[]
-    state: string
-    custom_headers: { name: string; value: string }[]
-  }
-  const subscribers = async () =>
-    (await shop.sandbox.control<{ subscribers: SandboxSubscriber[] }>("/subscribers")).subscribers
+  const subscribers = async () => (await shop.sandbox.client.subscribers.list()).subscribers
   const createEvent = async (changes: Record<string, unknown> = {}) =>
     (
       await shop.sandbox.control<{ event: { id: string; campaign_uid: string } }>("/events", {
@@ -77,17 +69,14 @@ export function webhooksShop(suite: StoreSuite) {
 
   /** Puts a mug into a show at the service. @returns its uid there */
   const addProduct = async (eventId: string, price: number, externalId = "p"): Promise<string> => {
-    const { event_product } = await shop.sandbox.control<{ event_product: { uid: string } }>(
-      `/events/${eventId}/products`,
-      {
-        external_id: externalId,
-        name: "Mug",
-        sku: `sku-${externalId}`,
-        url: "http://127.0.0.1:8000/p",
-        price,
-      },
-    )
-    return event_product.uid
+    const { uid } = await shop.sandbox.client.events.addProduct(eventId, {
+      external_id: externalId,
+      name: "Mug",
+      sku: `sku-${externalId}`,
+      url: "http://127.0.0.1:8000/p",
+      price,
+    })
+    return uid
   }
   /** Reads the listings now, whatever is waited for. */
   const pull = async () => {

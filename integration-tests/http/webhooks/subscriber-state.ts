@@ -3,6 +3,7 @@ import { SvcClient } from "../../../src/client"
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
 import { workPulls } from "../../../src/workflows/shows"
 import { envelope, liveEvent } from "../../setup/deliveries"
+import { whileRefusing } from "../../setup/while-refusing"
 import { soon, type WebhooksShop } from "./shop"
 
 const MINUTE = 60_000
@@ -158,18 +159,13 @@ export function describeSubscriberState(shop: WebhooksShop): void {
       await ask("delete", webhookPath())
       await shop.pasteKey()
       await knex()("svc_connection_work").where({ kind: "subscriber" }).delete()
-      await knex().raw(`
-        CREATE FUNCTION refuse_work() RETURNS trigger LANGUAGE plpgsql AS
-          $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$;
-        CREATE TRIGGER refuse_work BEFORE INSERT ON svc_connection_work
-          FOR EACH ROW WHEN (NEW.kind = 'subscriber') EXECUTE FUNCTION refuse_work()`)
-      try {
+      const isHeard = async () => {
         const told = envelope("live_event.created", liveEvent("e1"))
         expect((await shop.send(told)).status).toBe(200)
         await svc().webhooks.admission.writeNotes()
-      } finally {
-        await knex().raw("DROP FUNCTION refuse_work CASCADE")
       }
+      const writes = "INSERT ON svc_connection_work"
+      await whileRefusing(knex(), writes, "the disk is full", isHeard, "NEW.kind = 'subscriber'")
       await soon(async () => {
         await svc().webhooks.admission.writeNotes()
         expect(await nextLookUpMs()).toBeLessThanOrEqual(0)

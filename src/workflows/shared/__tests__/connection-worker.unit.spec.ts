@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { gate } from "../../../../integration-tests/setup/gate"
 import { createConnectionWorker, WAKE_WORKER, wakeHere } from ".."
 import { store } from "./worker-store"
 
-const gate = () => {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  return { open, opened }
-}
 type Parts = Parameters<typeof createConnectionWorker>[0]
 /** One whose connections have no work but what they are woken for. */
 const workerOf = (name: string, parts: Pick<Parts, "pass"> & Partial<Parts>) =>
