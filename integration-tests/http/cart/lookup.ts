@@ -46,7 +46,7 @@ export function describeLookup(shop: CartShop): void {
         Array.from({ length: 6 }, () => newShopper(api, shop.denmark)),
       )
       // Until all of them have asked: an answer serves a crowd for five seconds only.
-      await shop.sandbox.control("/faults", { on: "price", kind: "delay", delay_ms: 5_000 })
+      await shop.sandbox.control("/faults", { on: "price", kind: "delay", delay_ms: 2_000 })
       const answers = await Promise.all(crowd.map((anna) => anna.add(show, shop.mug, 1)))
       expect(answers.map(({ data }) => [data.status, data.cart?.items[0]?.unit_price])).toEqual(
         crowd.map(() => ["SUCCESS", 129]),
@@ -199,8 +199,8 @@ export function describeLookup(shop: CartShop): void {
       const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
       const show = await runShow(shop.sandbox, europe, [{ variant: shop.mug, price: 19 }])
       const shoppers = await Promise.all(Array.from({ length: 4 }, () => newShopper(api, europe)))
-      // As long as a merchant's store waits; the tests' own is more patient.
-      svc().cart.priceLookup.settings.timeoutMs = 2_000
+      // Shorter than a merchant's store waits; the tests' own is more patient.
+      svc().cart.priceLookup.settings.timeoutMs = 500
       // Longer than a test may take: without a deadline of ours this would be the test's end.
       await shop.sandbox.control("/faults", { on: "price", kind: "hang", delay_ms: 600_000 })
       const [, cup] = shop.mugs
