@@ -7,7 +7,7 @@
  * Whatever happened, nobody has ordered a price, a tax or a quantity that they did not see and agree to; a basket can be
  * changed, emptied and ordered; an order has the total that the basket had, and one payment that stands.
  */
-import { createCartCreditLinesWorkflow } from "@medusajs/core-flows"
+
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import fc from "fast-check"
 import { REGIONS } from "../../demo/catalog/seed-names"
@@ -17,6 +17,7 @@ import { cardPayments } from "../setup/card-provider"
 import { createPercentOff } from "../setup/connected-market"
 import { connectedShop } from "../setup/connected-shop"
 import { runs } from "../setup/generated"
+import { giftCard } from "../setup/gift-card"
 import { eventually, type Market, runShow, type Show, type Variant } from "../setup/market"
 import { describeStore } from "../setup/medusa"
 import { cafeOf, type Member } from "../setup/member"
@@ -347,17 +348,7 @@ describeStore(
             await world.did(tab)
             return
           case "gift":
-            await createCartCreditLinesWorkflow(container).run({
-              input: [
-                {
-                  cart_id: anna.cartId,
-                  amount: 50,
-                  reference: "gift",
-                  reference_id: "card",
-                  metadata: null,
-                },
-              ],
-            })
+            await giftCard(container, anna.cartId, 50)
             return
           case "service":
             await sandbox.forgetFaults()

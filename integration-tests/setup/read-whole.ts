@@ -26,6 +26,15 @@ export async function statementsOf(
   return [...new Map(ofRows.map((statement) => [statement.sql, statement])).values()]
 }
 
+/** How Postgres would go about a statement, or part of a transaction. */
+export async function planOf(knex: Knex, statement: Statement | undefined): Promise<string> {
+  const { rows } = await knex.raw<{ rows: { "QUERY PLAN": string }[] }>(
+    `EXPLAIN ${statement?.sql.replace(/\$\d+/g, "?")}`,
+    [...(statement?.bindings ?? [])],
+  )
+  return rows.map((row) => row["QUERY PLAN"]).join("\n")
+}
+
 /** The plugin's own statements that can only read a table from its beginning to its end, with those of the tables named. */
 export async function readWhole(
   knex: Knex,
@@ -33,17 +42,13 @@ export async function readWhole(
   tables: string,
 ): Promise<[string[], string][]> {
   const wrong: [string[], string][] = []
-  for (const { sql, bindings } of statements.filter(({ sql }) => sql.includes("svc_"))) {
+  for (const statement of statements.filter(({ sql }) => sql.includes("svc_"))) {
     const plan = await knex.transaction(async (trx) => {
       await trx.raw("SET LOCAL enable_seqscan = off")
-      const { rows } = await trx.raw<{ rows: { "QUERY PLAN": string }[] }>(
-        `EXPLAIN ${sql.replace(/\$\d+/g, "?")}`,
-        [...(bindings ?? [])],
-      )
-      return rows.map((row) => row["QUERY PLAN"]).join("\n")
+      return planOf(trx, statement)
     })
     const found = [...plan.matchAll(new RegExp(`Seq Scan on ((?:${tables})\\b.*)`, "g"))]
-    if (found.length > 0) wrong.push([found.map(([, table]) => table ?? ""), sql])
+    if (found.length > 0) wrong.push([found.map(([, table]) => table ?? ""), statement.sql])
   }
   return wrong
 }

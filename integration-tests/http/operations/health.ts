@@ -4,15 +4,15 @@ import applyDeliveries from "../../../src/jobs/apply-deliveries"
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
 import { reasonFor } from "../../../src/modules/svc/shared/reason"
 import { tellProblems } from "../../../src/workflows/connections"
+import { attribution } from "../../setup/attribution"
 import { eventually, newOrderNo, runShow } from "../../setup/market"
+import { planOf, statementsOf } from "../../setup/read-whole"
 import type { OperationsShop } from "./shop"
 
 const MANY = 20_000
 /** Tables that grow with what happens, not with the catalog. */
 const GROWING =
   /Seq Scan on (svc_(delivery|attribution|report_attempt|ledger_entry|show_order|line_price|price_change|cart_order_number))\b/
-
-type Statement = { sql: string; bindings?: readonly Knex.RawBinding[] }
 
 export function describeHealth(shop: OperationsShop): void {
   describe("health", () => {
@@ -67,19 +67,14 @@ export function describeHealth(shop: OperationsShop): void {
 
     /** A report that waits, of an order that was placed so many minutes ago. */
     const reportWaits = (minutes: number, columns: Record<string, unknown> = {}) =>
-      knex()("svc_attribution").insert({
-        id: `svcatt_${minutes}`,
-        order_id: `order_${minutes}`,
-        connection_id: shop.denmark.connectionId,
-        page: "",
-        campaign_uid: "cmp_waits",
-        svc_order_no: `no ${minutes}`,
-        state: "waiting",
-        currency_code: "dkk",
-        placed_at: new Date(Date.now() - minutes * 60_000),
-        next_attempt_at: new Date(Date.now() + 3_600_000),
-        ...columns,
-      })
+      knex()("svc_attribution").insert(
+        attribution(shop.denmark.connectionId, `${minutes}`, {
+          state: "waiting",
+          placed_at: new Date(Date.now() - minutes * 60_000),
+          next_attempt_at: new Date(Date.now() + 3_600_000),
+          ...columns,
+        }),
+      )
 
     it("takes reports for stuck that nobody takes, but not those of an endpoint that is held", async () => {
       // As if the process that reports had died.
@@ -322,15 +317,8 @@ export function describeHealth(shop: OperationsShop): void {
       }
       await reportWaits(7, { state: "failed", next_attempt_at: null })
       expect(await failed()).toEqual([1, true])
-      const { data } = await ask("post", "/admin/svc/connections", {
-        name: "Short-lived",
-        page_uid: "short-lived",
-        base_url: shop.sandbox.url,
-        api_token: "short-lived-token",
-        sales_channel_id: shop.denmark.salesChannelId,
-        region_id: shop.denmark.regionId,
-        storefront_url: "http://127.0.0.1:8000",
-      })
+      const settings = shop.anotherPage("short-lived")
+      const { data } = await ask("post", "/admin/svc/connections", settings)
       const { id } = data.connection
       await knex()("svc_attribution").update({ connection_id: id })
       expect(await failed()).toEqual([1, true])
@@ -476,27 +464,18 @@ export function describeHealth(shop: OperationsShop): void {
         [connectionId],
       )
       await knex().raw("ANALYZE svc_delivery, svc_attribution")
-      const seen = new Map<string, Statement>()
-      const note = ({ sql, bindings }: Statement) => {
-        if (/^\s*(select|with)\b/i.test(sql) && sql.includes("svc_"))
-          seen.set(sql, { sql, bindings })
-      }
       const pools: Knex[] = [knex(), Reflect.get(svc().webhooks.inbox, "knex")]
-      for (const pool of pools) pool.on("query", note)
-      const { data } = await ask("get", "/admin/svc/health")
-      for (const pool of pools) pool.removeListener("query", note)
-      expect(data.health).toMatchObject({
-        orders: { waiting: 0, failed: 4, duplicate: 0 },
-        deliveries: { failed: 4 },
-      })
-      expect(seen.size).toBeGreaterThan(8)
+      const statements = await statementsOf(pools, async () =>
+        expect(await shop.health()).toMatchObject({
+          orders: { waiting: 0, failed: 4, duplicate: 0 },
+          deliveries: { failed: 4 },
+        }),
+      )
+      const ours = statements.filter(({ sql }) => sql.includes("svc_"))
+      expect(ours.length).toBeGreaterThan(8)
       const whole: string[] = []
-      for (const { sql, bindings } of seen.values()) {
-        const { rows } = await knex().raw<{ rows: { "QUERY PLAN": string }[] }>(
-          `EXPLAIN ${sql.replace(/\$\d+/g, "?")}`,
-          [...(bindings ?? [])],
-        )
-        const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
+      for (const statement of ours) {
+        const plan = await planOf(knex(), statement)
         // The planner reads a table of a few rows whole, whatever indexes it has.
         if (GROWING.test(plan) && /svc_(delivery|attribution)\b/.test(plan)) whole.push(plan)
       }

@@ -1,11 +1,8 @@
 /** Orders whose payment fails, or comes later than the order. */
-import {
-  completeCartWorkflow,
-  createCartCreditLinesWorkflow,
-  createPaymentSessionsWorkflow,
-} from "@medusajs/core-flows"
+import { completeCartWorkflow, createPaymentSessionsWorkflow } from "@medusajs/core-flows"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { sweepOrders, workReports } from "../../../src/workflows/orders"
+import { giftCard } from "../../setup/gift-card"
 import { beginPayment, placeOrder } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
@@ -14,11 +11,6 @@ const UNPAID_RUNS = Number(process.env.ORDERS_UNPAID_RUNS ?? 1)
 export function describePayment(shop: OrdersShop): void {
   const { api, getContainer, knex, changes, tap, basket, settled, campaign, reports } = shop
   const { aMugShow, orderIdIn } = shop
-  /** As a store's own route takes a gift card: core's workflow writes the lines, and leaves what is to be paid alone. */
-  const giftCard = (cart_id: string, amount: number) =>
-    createCartCreditLinesWorkflow(getContainer()).run({
-      input: [{ cart_id, amount, reference: "gift", reference_id: "card", metadata: null }],
-    })
   const reachPayment = (cart_id: string) =>
     api.post("/store/payment-collections", { cart_id }, shop.denmark.store)
 
@@ -40,7 +32,7 @@ export function describePayment(shop: OrdersShop): void {
       const show = await aMugShow()
       const payments = getContainer().resolve(Modules.PAYMENT)
       const { cartId, orderNo } = await basket(show)
-      await giftCard(cartId, 50)
+      await giftCard(getContainer(), cartId, 50)
       const orderId = await placeDeferred(cartId)
       expect(await settled(orderId)).toMatchObject([
         { state: "waiting", reason: { code: "payment_not_authorised" }, unpaid: true, net: 79 },
@@ -65,7 +57,7 @@ export function describePayment(shop: OrdersShop): void {
     it("is never reported where its payment was begun anew and given up, and an edit took everything off", async () => {
       const show = await aMugShow()
       const { cartId, orderNo } = await basket(show)
-      await giftCard(cartId, 39)
+      await giftCard(getContainer(), cartId, 39)
       const orderId = await placeDeferred(cartId)
       expect((await settled(orderId))[0]).toMatchObject({ state: "waiting", unpaid: true })
 
@@ -99,7 +91,7 @@ export function describePayment(shop: OrdersShop): void {
       for (const reached of [true, false]) {
         const { cartId, orderNo } = await basket(show)
         if (reached) await reachPayment(cartId)
-        await giftCard(cartId, 118)
+        await giftCard(getContainer(), cartId, 118)
         const { data } = await api.post(`/store/carts/${cartId}/complete`, {}, shop.denmark.store)
         expect(data.order.total).toBe(0)
         expect(await settled(data.order.id)).toMatchObject([{ state: "reported", unpaid: false }])

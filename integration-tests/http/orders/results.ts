@@ -1,7 +1,7 @@
 /** Results as SQL gives them, their files, and the ledger that anybody can check them by. */
 import { rebuildLedger, workLedger } from "../../../src/workflows/orders"
 import { placeOrder, type Show } from "../../setup/market"
-import { statementsOf } from "../../setup/read-whole"
+import { planOf, statementsOf } from "../../setup/read-whole"
 import type { OrdersShop } from "./shop"
 
 export function describeResults(shop: OrdersShop): void {
@@ -96,19 +96,9 @@ export function describeResults(shop: OrdersShop): void {
          FROM generate_series(1, 2000) show`,
         )
         await knex().raw("ANALYZE svc_ledger_entry, svc_live_event, svc_attribution")
-        const seen: { sql: string; bindings: readonly never[] }[] = []
-        const note = (query: { sql: string; bindings: readonly never[] }) => {
-          if (query.sql.includes("of_order")) seen.push(query)
-        }
-        knex().on("query", note)
-        await get("results?event_id=event_7")
-        knex().removeListener("query", note)
-        const [statement] = seen
-        const { rows } = await knex().raw<{ rows: { "QUERY PLAN": string }[] }>(
-          `EXPLAIN ${statement?.sql.replace(/\$\d+/g, "?")}`,
-          [...(statement?.bindings ?? [])],
-        )
-        const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
+        const statements = await statementsOf([knex()], () => get("results?event_id=event_7"))
+        const ofResults = statements.find(({ sql }) => sql.includes("of_order"))
+        const plan = await planOf(knex(), ofResults)
         expect(plan).toContain("svc_ledger_entry")
         expect(plan).not.toContain("Seq Scan on svc_ledger_entry")
       })
@@ -484,11 +474,7 @@ export function describeResults(shop: OrdersShop): void {
           expect(await entries()).not.toHaveLength(0)
           // And the next ones are found without reading the others.
           const choice = statements.find(({ sql }) => sql.includes("SKIP LOCKED"))
-          const { rows } = await knex().raw<{ rows: { "QUERY PLAN": string }[] }>(
-            `EXPLAIN ${choice?.sql.replace(/\$\d+/g, "?")}`,
-            [...(choice?.bindings ?? [])],
-          )
-          expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).not.toContain("Sort")
+          expect(await planOf(knex(), choice)).not.toContain("Sort")
         }
         // No order of these is there: their ledgers would be made, and that is not what is looked at.
         await knex()("svc_show_order").whereLike("order_id", "order\\_0000000000\\_%").delete()

@@ -200,7 +200,7 @@ export function describeSettings(shop: OrdersShop): void {
         on: "process_orders",
         kind: "delay",
         // The lease is looked for meanwhile.
-        delay_ms: 3_000,
+        delay_ms: 1_000,
       })
       const letGo = beforeTheirClaim()
       const report = shop.report(row.id)

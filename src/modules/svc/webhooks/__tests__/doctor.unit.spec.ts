@@ -70,128 +70,116 @@ describe("the doctor for deliveries", () => {
     })
   })
 
-  it.each<[string, Partial<Evidence>, string[]]>([
-    [
-      "no address, which health says too",
-      {
-        url: null,
-        probes: null,
-        webhook: null,
-        subscribers: [],
-        ...health("warning", "backend_url_missing"),
-      },
-      ["backend_url_missing"],
-    ],
-    [
-      "what health says of the webhook",
-      health("critical", "webhook_disabled"),
-      ["webhook_disabled"],
-    ],
-    [
-      "silence in a show, once",
-      {
-        webhook: webhook({ lastDeliveryAt: null }),
-        ...health("critical", "webhook_never_heard"),
-      },
-      ["webhook_never_heard"],
-    ],
-    ["a name that does not resolve", { isPrivate: null }, ["well"]],
-    ["a private address that is meant", { isPrivate: true, allowInsecure: true }, ["well"]],
-    [
-      "a key that cannot be read",
-      { webhook: webhook({ keyIsReadable: false }) },
-      ["key_unreadable"],
-    ],
-    [
-      "a service that does not answer",
-      { subscribers: { problem: "no answer" } },
-      ["service_unreachable", "well"],
-    ],
-    [
-      "one with our address that we do not know",
-      { subscribers: [subscriber({ webhookUid: "w9" })] },
-      ["well"],
-    ],
-    [
-      "a second one with our address, left behind by whoever was killed while it registered",
-      { subscribers: [subscriber(), subscriber({ webhookUid: "w2" })] },
-      ["other_subscribers", "well"],
-    ],
-    ["a body that was changed", probed({ kind: "not_verified" }), ["body_changed"]],
-    ["a store that is not ready", probed({ kind: "not_ready" }), ["well"]],
-    [
-      "a limit in front of us",
-      probed(ACCEPTED, { kind: "foreign", status: 413 }),
-      ["body_limit", "well"],
-    ],
-    [
-      "a large body that does not get through",
-      probed(ACCEPTED, { kind: "unreachable", problem: "reset" }),
-      ["body_limit", "well"],
-    ],
-    ["no signatures", { refusals: [refused("signature_missing")] }, ["signature_stripped"]],
-    ["a wrong key", { refusals: [refused("wrong_key")] }, ["wrong_key"]],
-    ["another page", { refusals: [refused("wrong_page")] }, ["wrong_page"]],
-    [
-      "a key that another process could not read",
-      { refusals: [refused("key_unreadable")] },
-      ["key_unreadable"],
-    ],
-    [
-      "a key that no process can read, once",
-      {
-        webhook: webhook({ keyIsReadable: false }),
-        refusals: [refused("key_unreadable")],
-      },
-      ["key_unreadable"],
-    ],
-    [
-      "a key that the service did not tell",
-      {
-        webhook: webhook({ keyIsReadable: null }),
-        refusals: [refused("key_unreadable")],
-        ...health("critical", "webhook_key_unknown"),
-      },
-      ["webhook_key_unknown"],
-    ],
-    ["another type", { refusals: [refused("not_plain_json")] }, ["wrong_type", "well"]],
-    [
-      "a limit that is too low, although it was long ago",
-      { refusals: [refused("too_large", 2 * HOUR)] },
-      ["too_large", "well"],
-    ],
-    ["no room", { refusals: [refused("no_room")] }, ["store_overloaded", "well"]],
-    ["slow bodies", { refusals: [refused("too_slow")] }, ["store_overloaded", "well"]],
-    ["what passes by itself", { refusals: [refused("rotating"), refused("too_many")] }, ["well"]],
-    ["what was a day ago", { refusals: [refused("wrong_key", 25 * HOUR)] }, ["well"]],
-    [
-      "what was before the last good delivery",
-      { refusals: [refused("wrong_key", 2 * HOUR)] },
-      ["well"],
-    ],
-    [
-      "what another key refused",
-      {
-        webhook: webhook({ keyUpdatedAt: ago(HOUR), lastDeliveryAt: ago(3 * HOUR) }),
-        refusals: [refused("wrong_key", 2 * HOUR)],
-      },
-      ["well"],
-    ],
-    [
-      "a clock that no other key mends",
-      {
-        webhook: webhook({ keyUpdatedAt: ago(HOUR), lastDeliveryAt: ago(3 * HOUR) }),
-        refusals: [refused("too_old", 2 * HOUR)],
-      },
-      ["clock"],
-    ],
-    [
-      "an overload that may come again",
-      { refusals: [refused("database", 2 * HOUR)] },
-      ["store_overloaded", "well"],
-    ],
-    ["silence for a day", { webhook: webhook({ lastDeliveryAt: ago(24 * HOUR + 1) }) }, ["silent"]],
-  ])("finds %s", (_, changes, expected) => {
+  it.each(
+    Object.entries<[Partial<Evidence>, string[]]>({
+      "no address, which health says too": [
+        {
+          url: null,
+          probes: null,
+          webhook: null,
+          subscribers: [],
+          ...health("warning", "backend_url_missing"),
+        },
+        ["backend_url_missing"],
+      ],
+      "what health says of the webhook": [
+        health("critical", "webhook_disabled"),
+        ["webhook_disabled"],
+      ],
+      "silence in a show, once": [
+        {
+          webhook: webhook({ lastDeliveryAt: null }),
+          ...health("critical", "webhook_never_heard"),
+        },
+        ["webhook_never_heard"],
+      ],
+      "a name that does not resolve": [{ isPrivate: null }, ["well"]],
+      "a private address that is meant": [{ isPrivate: true, allowInsecure: true }, ["well"]],
+      "a key that cannot be read": [
+        { webhook: webhook({ keyIsReadable: false }) },
+        ["key_unreadable"],
+      ],
+      "a service that does not answer": [
+        { subscribers: { problem: "no answer" } },
+        ["service_unreachable", "well"],
+      ],
+      "one with our address that we do not know": [
+        { subscribers: [subscriber({ webhookUid: "w9" })] },
+        ["well"],
+      ],
+      "a second one with our address, left behind by whoever was killed while it registered": [
+        { subscribers: [subscriber(), subscriber({ webhookUid: "w2" })] },
+        ["other_subscribers", "well"],
+      ],
+      "a body that was changed": [probed({ kind: "not_verified" }), ["body_changed"]],
+      "a store that is not ready": [probed({ kind: "not_ready" }), ["well"]],
+      "a limit in front of us": [
+        probed(ACCEPTED, { kind: "foreign", status: 413 }),
+        ["body_limit", "well"],
+      ],
+      "a large body that does not get through": [
+        probed(ACCEPTED, { kind: "unreachable", problem: "reset" }),
+        ["body_limit", "well"],
+      ],
+      "no signatures": [{ refusals: [refused("signature_missing")] }, ["signature_stripped"]],
+      "a wrong key": [{ refusals: [refused("wrong_key")] }, ["wrong_key"]],
+      "another page": [{ refusals: [refused("wrong_page")] }, ["wrong_page"]],
+      "a key that another process could not read": [
+        { refusals: [refused("key_unreadable")] },
+        ["key_unreadable"],
+      ],
+      "a key that no process can read, once": [
+        {
+          webhook: webhook({ keyIsReadable: false }),
+          refusals: [refused("key_unreadable")],
+        },
+        ["key_unreadable"],
+      ],
+      "a key that the service did not tell": [
+        {
+          webhook: webhook({ keyIsReadable: null }),
+          refusals: [refused("key_unreadable")],
+          ...health("critical", "webhook_key_unknown"),
+        },
+        ["webhook_key_unknown"],
+      ],
+      "another type": [{ refusals: [refused("not_plain_json")] }, ["wrong_type", "well"]],
+      "a limit that is too low, although it was long ago": [
+        { refusals: [refused("too_large", 2 * HOUR)] },
+        ["too_large", "well"],
+      ],
+      "no room": [{ refusals: [refused("no_room")] }, ["store_overloaded", "well"]],
+      "slow bodies": [{ refusals: [refused("too_slow")] }, ["store_overloaded", "well"]],
+      "what passes by itself": [{ refusals: [refused("rotating"), refused("too_many")] }, ["well"]],
+      "what was a day ago": [{ refusals: [refused("wrong_key", 25 * HOUR)] }, ["well"]],
+      "what was before the last good delivery": [
+        { refusals: [refused("wrong_key", 2 * HOUR)] },
+        ["well"],
+      ],
+      "what another key refused": [
+        {
+          webhook: webhook({ keyUpdatedAt: ago(HOUR), lastDeliveryAt: ago(3 * HOUR) }),
+          refusals: [refused("wrong_key", 2 * HOUR)],
+        },
+        ["well"],
+      ],
+      "a clock that no other key mends": [
+        {
+          webhook: webhook({ keyUpdatedAt: ago(HOUR), lastDeliveryAt: ago(3 * HOUR) }),
+          refusals: [refused("too_old", 2 * HOUR)],
+        },
+        ["clock"],
+      ],
+      "an overload that may come again": [
+        { refusals: [refused("database", 2 * HOUR)] },
+        ["store_overloaded", "well"],
+      ],
+      "silence for a day": [
+        { webhook: webhook({ lastDeliveryAt: ago(24 * HOUR + 1) }) },
+        ["silent"],
+      ],
+    }),
+  )("finds %s", (_, [changes, expected]) => {
     const found = diagnose({ ...well, ...changes })
     expect(found.map(({ code }) => code)).toEqual(expected)
     // Every sentence has its values.
