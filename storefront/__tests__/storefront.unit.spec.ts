@@ -728,13 +728,27 @@ describe("a basket that is lost", () => {
   })
 
   // The number that the player has sent is that order's: a second order under it could not be reported.
-  it("is renewed where it was ordered, and the next tap, with a new number, goes into the new one", async () => {
-    const message = "This basket was ordered already."
-    store.on(UPDATE, () => ({ status: 409, body: { code: "cart_completed", message } }))
-    const asked = renewing({ write: "cart_1", renew: "cart_new" })
+  it("is renewed where it was ordered under the number that is sent, and the next tap goes into the new one", async () => {
+    const body = { code: "cart_completed", message: "Ordered.", params: { order_no: "N1" } }
+    store.on(UPDATE, () => ({ status: 409, body }))
+    store.on("POST /store/carts/cart_new/svc/update-cart-contents", ok({ id: "cart_new" }))
+    const ids = { write: "cart_1", renew: "cart_new" }
+    const asked = renewing(ids)
     expect(await update(RUG)).toEqual({ status: "s:no", message: defaultMessages.ordered })
     expect(asked).toEqual(["write", "renew cart_1"])
     expect(store.seen).toHaveLength(1)
+    ids.write = "cart_new"
+    expect(await update(RUG)).toEqual({ status: "s:ok" })
+  })
+
+  // A shopper who comes back days later: the player has another number, and the shop still the old basket.
+  it("is renewed at once where it was ordered under another number", async () => {
+    const body = { code: "cart_completed", message: "Ordered." }
+    store.on(SOME, () => ({ status: 409, body }))
+    store.on("POST /store/carts/cart_new/svc/some-checkout", ok({ id: "cart_new" }))
+    renewing({ write: "cart_1", renew: "cart_new" })
+    expect(await checkout()).toEqual({ status: "s:ok" })
+    expect(store.seen).toHaveLength(2)
   })
 
   it("is kept where a rule of the store's own has found something else missing", async () => {

@@ -181,9 +181,9 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
       // A cart dies when it is ordered in another tab or cleaned away. Once is enough: a second
       // loss is not the cart's fault.
       const fresh = isGone(error) ? await options.getCartId("renew", id ?? undefined) : id
-      // The order has the number that the player sent: two orders with one number cannot both be reported. The player sees
-      // an empty basket now, and asks for a new number before the next tap.
-      if (fresh === id || isOrdered(error)) throw error
+      // Two orders with one number cannot both be reported. The player sees an empty basket now, and asks for a new number
+      // before the next tap.
+      if (fresh === id || isSpent(error)) throw error
       return post(fresh)
     })
     const { status, message, changes, cart } = answer
@@ -239,7 +239,7 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
           status: "FAILURE",
           message: isTold
             ? message
-            : messages[isUnsure ? "unsure" : isOrdered(error) ? "ordered" : kind],
+            : messages[isUnsure ? "unsure" : isSpent(error) ? "ordered" : kind],
         }
       })
     last = answer
@@ -247,7 +247,8 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
   }
 }
 
-const isOrdered = (error: unknown) => fieldsOf(error).code === "cart_completed"
+/** The basket was ordered under the number that the player sent (`cart_completed`). */
+const isSpent = (error: unknown) => fieldsOf(fieldsOf(fieldsOf(error).body).params).order_no
 const isGone = (error: unknown) => error instanceof StoreError && error.kind === "gone"
 
 /** Runs the shop's own callback. Its mistake belongs in the shop's console, not in the player. */

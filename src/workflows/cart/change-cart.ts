@@ -378,5 +378,5 @@ export async function changeCart(
     .resolve(ContainerRegistrationKeys.LOGGER)
     .warn(`svc: the lock of cart ${input.cart_id} ended while it was changed.`)
   // Not `cart_busy`, which says that nothing was changed: the SDK would ask again, and put the piece in twice.
-  throw refused("cart_moved")
+  throw Object.assign(refused("cart_moved"), { locale: result.locale })
 }

@@ -8,9 +8,16 @@ import {
   refused,
 } from "../../modules/svc/cart"
 
-/** @throws SvcRefusal `cart_completed` */
-export function refuseOrdered({ cart: { completedAt, locale } }: CartSituation): void {
-  if (completedAt !== null) throw Object.assign(refused("cart_completed"), { locale })
+/**
+ * @param orderNo that was sent with an action
+ * @throws SvcRefusal `cart_completed`
+ */
+export function refuseOrdered(situation: CartSituation, orderNo: string | null = null): void {
+  const { cart, numbers } = situation
+  if (cart.completedAt === null) return
+  const spent = numbers.find((met) => met.orderNo === orderNo)
+  const params = spent && { order_no: spent.orderNo }
+  throw Object.assign(refused("cart_completed", params), { locale: cart.locale })
 }
 
 /**
@@ -36,6 +43,6 @@ export async function readSituation(
       : {}),
   })
   if (!situation || (access && !mayUseCart(situation.cart, access))) throw refused("not_found")
-  refuseOrdered(situation)
+  refuseOrdered(situation, intent.occasion === "action" ? intent.action.orderNo : null)
   return situation
 }

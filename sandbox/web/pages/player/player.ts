@@ -246,6 +246,8 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
       if (peek() && (await registered("SOME_CHECKOUT", PATIENCE_MS.checkout))) await cart?.refresh()
       answer = await fireCheckout({ link, items, event: show.event, orderNumber: get, perform })
       progress.finish()
+      // The shop may lead on to another page before the basket is read.
+      if (answer.status !== "FAILURE") orderNumber.sawCart({ lines: 1, emptiedHere: false })
       cart?.refresh()
     }
     change({ checkout: { answer, items }, said: SENTENCES[answer.status] })

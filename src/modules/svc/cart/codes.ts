@@ -43,6 +43,8 @@ export type CartParams = {
   cart_currency?: string
   /** `too_many_requests`: when to try again. */
   seconds?: number
+  /** `cart_completed`: the number that was sent, where the order has it. With another one a new basket can be filled. */
+  order_no?: string
 }
 
 /** One reason, as it is decided; its sentence comes with the answer. */
