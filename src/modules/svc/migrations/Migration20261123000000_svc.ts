@@ -24,7 +24,7 @@ export class Migration20261123000000_svc extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_attribution_deleted_at" ON "svc_attribution" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_svc_attribution_once_per_order" ON "svc_attribution" ("order_id", "svc_order_no", "connection_id", "campaign_uid") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_attribution_display_id" ON "svc_attribution" ("display_id") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_svc_attribution_number" ON "svc_attribution" ("page", "svc_order_no") WHERE state <> 'duplicate' AND (state <> 'excluded' OR reason_code IN ('order_cancelled_maybe_told', 'page_left')) AND (state <> 'failed' OR reason_code <> 'connection_not_found') AND deleted_at IS NULL;`);
+    this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_svc_attribution_number" ON "svc_attribution" ("page", "svc_order_no") WHERE state <> 'duplicate' AND (state <> 'excluded' OR reason_code IN ('order_cancelled_maybe_told', 'left_out_maybe_told', 'page_left')) AND (state <> 'failed' OR reason_code <> 'connection_not_found') AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_attribution_waiting" ON "svc_attribution" ("connection_id", "next_attempt_at") WHERE state = 'waiting' AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_attribution_problem" ON "svc_attribution" ("connection_id", "state") WHERE state IN ('failed', 'duplicate') AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_attribution_announce" ON "svc_attribution" ("updated_at") WHERE announce IS NOT NULL AND deleted_at IS NULL;`);

@@ -50,13 +50,14 @@ export function judgeReport(input: {
   now: Date
 }): ReportVerdict {
   const { facts, forced, mayHaveTold, settings, now } = input
-  // It keeps its number, or another order would be reported under the same.
-  const maybeTold = mayHaveTold ? EXCLUDED.order_cancelled_maybe_told() : null
+  // One that may be told keeps its number, or another order would be reported under the same.
   if (facts.canceledAt) {
-    return { kind: "exclude", reason: maybeTold ?? EXCLUDED.order_cancelled() }
+    const reason = mayHaveTold ? EXCLUDED.order_cancelled_maybe_told() : EXCLUDED.order_cancelled()
+    return { kind: "exclude", reason }
   }
   if (input.pageIsLeft) return { kind: "exclude", reason: EXCLUDED.page_left() }
   if (forced) return { kind: "report" }
+  const maybeTold = mayHaveTold ? EXCLUDED.left_out_maybe_told() : null
   const leftOut = ruleThatLeavesOut(facts, input.excludeEmails)
   if (leftOut) return { kind: "exclude", reason: maybeTold ?? leftOut }
   const waiting = input.unreadable

@@ -12,6 +12,7 @@ export const WAITING = {
 export const EXCLUDED = {
   order_cancelled: (): Reason => reasonFor("order_cancelled"),
   order_cancelled_maybe_told: (): Reason => reasonFor("order_cancelled_maybe_told"),
+  left_out_maybe_told: (): Reason => reasonFor("left_out_maybe_told"),
   order_deleted: (): Reason => reasonFor("order_deleted"),
   page_left: (): Reason => reasonFor("page_left"),
   email_excluded: (pattern: string): Reason => reasonFor("email_excluded", { pattern }),
