@@ -176,21 +176,22 @@ export function describeLooking(shop: CatalogShop): void {
       await shop.importAll(connection)
       const { id: row } = await shop.itemOf(id)
       const feed = await open(connection)
-      const sentAs = async (title: string): Promise<string> => {
+      const sentAs = async (title: string, isCalled: boolean): Promise<string> => {
         const before = await read(feed)
         await before.text()
         const unchanged = { "if-none-match": before.headers.get("etag") ?? "" }
         expect((await read(feed, unchanged)).status).toBe(304)
         await shop.knex("product").where({ id }).update({ title })
-        await shop.sendNow(row)
+        expect((await shop.sendNow(row)).data.sent).toBe(isCalled)
         return (await read(feed, unchanged)).text()
       }
-      expect(await sentAs("Second")).toContain("Second")
+      expect(await sentAs("Second", true)).toContain("Second")
+      const { last_pushed_at } = await shop.itemOf(id)
       await shop.change(connection, { catalog: { push: false } })
       await workCatalog(getContainer())
-      expect(await sentAs("Third")).toContain("Third")
+      expect(await sentAs("Third", false)).toContain("Third")
       // And nobody is told that anything was sent, or would be.
-      expect((await shop.itemOf(id)).last_pushed_at).toBeNull()
+      expect((await shop.itemOf(id)).last_pushed_at).toBe(last_pushed_at)
       const { data } = await shop.api.post(
         `/admin/svc/connections/${connection}/sync/preview`,
         { force: true },

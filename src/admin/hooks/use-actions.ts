@@ -64,15 +64,18 @@ export function useSendNow() {
   const { t } = useText()
   const say = useReason()
   const tell = useOutcome()
-  return usePress<{ product: SyncedProductDetail }, string>((id) => post(`/products/${id}/push`), {
-    done: ({ product: { state, reason, last_pushed_at } }) => {
-      // What is at the service may have a note, which is no failure.
-      if (state === "synced") {
-        const done = last_pushed_at ? t("products.sent") : t("products.inFeed")
-        toast.success(done, { description: reason ? say(reason).message : undefined })
-      } else tell(reason, state === "pending", "products.sentSoon", "products.sent")
+  return usePress<{ product: SyncedProductDetail; sent: boolean }, string>(
+    (id) => post(`/products/${id}/push`),
+    {
+      done: ({ product: { state, reason }, sent }) => {
+        // What is at the service may have a note, which is no failure.
+        if (state === "synced") {
+          const done = t(sent ? "products.sent" : "products.inFeed")
+          toast.success(done, { description: reason ? say(reason).message : undefined })
+        } else tell(reason, state === "pending", "products.sentSoon", "products.sent")
+      },
     },
-  })
+  )
 }
 
 /** "Report again": an order, as often as people want; the service counts it once. */

@@ -270,7 +270,7 @@ export class CatalogItemRows {
            title = COALESCE(input.title, item.title),
            acknowledged_hash = CASE WHEN input.sent THEN input.hash ELSE item.acknowledged_hash END,
            acknowledged_target = CASE WHEN input.sent THEN input.target ELSE item.acknowledged_target END,
-           last_pushed_at = CASE WHEN NOT input.sent THEN item.last_pushed_at WHEN NOT input.in_feed THEN now() END,
+           last_pushed_at = CASE WHEN input.sent AND NOT input.in_feed THEN now() ELSE item.last_pushed_at END,
            -- Refused: the service may have lost it, and still has to get it, however equal it is to what it took once.
            force = CASE WHEN input.state = 'failed' THEN ${forceOf("item")} ELSE item.force AND mine.dirty END,
            -- Half of it is told: neither a pause nor a cancel of the import that began it leaves it so.

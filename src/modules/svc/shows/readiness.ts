@@ -30,9 +30,9 @@ export type ShowState = {
 /** What our catalog knows of the product. */
 type KnownItem = Pick<
   CatalogItem,
-  "state" | "last_pushed_at" | "reason_code" | "reason_message" | "reason_fix"
+  "state" | "acknowledged_hash" | "reason_code" | "reason_message" | "reason_fix"
 > &
-  Partial<Pick<CatalogItem, "reason_params" | "acknowledged_hash">>
+  Partial<Pick<CatalogItem, "reason_params">>
 
 /**
  * Whether one product of a show can be sold in it, and what is wrong with it. Pure.
@@ -72,7 +72,7 @@ export function readinessOf(
     const reason = reasonOfRow(item) ?? reasonFor("failed")
     problems.push(reason)
     if (item.state === "failed" && accepted) refused = reason
-  } else if (item.state === "pending" && item.last_pushed_at === null) {
+  } else if (item.state === "pending" && item.acknowledged_hash === null) {
     problems.push(reasonOfRow(item) ?? reasonFor("not_sent_yet"))
   }
   if (accepted && item?.state !== "removed") problems.push(...whatIsSoldOut(product, accepted))

@@ -29,10 +29,10 @@ const product = (changes: Partial<KnownEventProduct> = {}): KnownEventProduct =>
 })
 const item = (
   state: "pending" | "synced" | "invalid" | "failed" | "removed",
-  last_pushed_at: Date | null = new Date(0),
+  acknowledged_hash: string | null = "sent before",
 ) => ({
   state,
-  last_pushed_at,
+  acknowledged_hash,
   reason_code: state === "invalid" ? "price_missing" : null,
   reason_message: state === "invalid" ? "It has no price." : null,
   reason_fix: state === "invalid" ? "Give it a price." : null,
