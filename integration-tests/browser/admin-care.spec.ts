@@ -509,6 +509,48 @@ describeWithBrowser("the care of the admin pages", () => {
     await open(`/svc/shows/${doomed.id}`)
     await page.getByText(/1 more order came from a show; nothing in it was sold/).waitFor()
     expect(await page.getByText(/100\s?%/).count()).toBe(0)
+    await open("/svc/campaigns?by=day")
+    await page.getByRole("row", { name: /\+ \d/ }).waitFor()
+    await open(`/orders/${order.id}`)
+    await page.getByText(/Nothing in it was sold at a show's price/).waitFor()
+  })
+
+  it("says of an order that is a test, or was cancelled, wherever its amount stands, that it is not among the results", async () => {
+    const mug = await productOf(shop, "havn-mug")
+    const show = await startSmallShow(shop, "The show of a cancelled order", mug, 79)
+    const order = await placeOrder(shop, { market: evening.market, show, product: mug })
+    type Order = { state: string; net: number; canceled_at: string | null; left_out: string | null }
+    type Orders = { orders: Order[] }
+    const whenever = (holds: (order?: Order) => boolean) =>
+      eventually(
+        () => shop.admin.get<Orders>(`/admin/svc/orders?order_id=${order.id}`),
+        ({ orders }) => holds(orders[0]),
+      )
+    await whenever((row) => row?.state === "reported")
+    const row = page.getByRole("row").filter({ hasText: "The show of a cancelled order" })
+    const markAsTest = async (svc_test: boolean) => {
+      await shop.admin.post(`/admin/orders/${order.id}`, { metadata: { svc_test } })
+      await whenever((own) => (own?.left_out !== null) === svc_test)
+    }
+    await markAsTest(true)
+    await open("/svc/orders")
+    await row.getByText("Not in the results", { exact: true }).waitFor()
+    await row.getByRole("link").first().click()
+    await page.getByRole("dialog").getByText("Not in the results", { exact: true }).waitFor()
+    await markAsTest(false)
+    await shop.admin.post(`/admin/orders/${order.id}/cancel`)
+    await whenever((row) => row?.net === 0 && row.canceled_at !== null)
+    // Such a show would have pages look again and again, also in the tests after this one.
+    await shop.sandbox.control(`/events/${show.event_id}/cancel`, {})
+    await showOf(shop, ({ id, status }) => id === show.id && status === "cancelled")
+
+    await open("/svc/orders")
+    await row.getByText("Cancelled", { exact: true }).waitFor()
+    await row.getByRole("link").first().click()
+    await page.getByRole("dialog").getByText("Cancelled", { exact: true }).waitFor()
+    await open(`/svc/shows/${show.id}`)
+    await page.getByText(/1 more order was cancelled; it is in none of these figures/).waitFor()
+    await page.getByRole("row").getByText("Cancelled", { exact: true }).waitFor()
   })
 
   /** What opens over a page, or takes the place of its content. */

@@ -221,6 +221,18 @@ describeWithBrowser("the storefront SDK in a page", () => {
         (width) => width === 9,
         20_000,
       )
+      // A film that the policy keeps out is an error of the page, whatever is at its address.
+      shows = [show({ status: "vod", video_url: "/show.mp4" })]
+      const again = await strip("replay")
+      const blocked = again.evaluate(
+        () =>
+          new Promise((done) => {
+            addEventListener("securitypolicyviolation", (event) => done(event.effectiveDirective))
+            setTimeout(done, 2_000, "nothing")
+          }),
+      )
+      await part(again, "video").evaluate((video) => (video as HTMLVideoElement).load())
+      expect(await blocked).toBe("nothing")
     })
 
     it("shows the show of the player's page alone, where another market of the sales channel is on air, too", async () => {

@@ -118,6 +118,22 @@ export function describeCodes(shop: CartShop): void {
       expect(await refused()).toEqual(["FAILURE", "not_for_sale"])
     })
 
+    it("quantity_limited by the stock that nobody has reserved", async () => {
+      const { anna, show } = await open()
+      const stock = (column: string, units: number) =>
+        knex()("inventory_level").update({
+          [column]: units,
+          [`raw_${column}`]: JSON.stringify({ value: String(units), precision: 20 }),
+        })
+      await stock("stocked_quantity", 3)
+      await stock("reserved_quantity", 1)
+      expect((await anna.add(show, shop.mug, 3)).data).toMatchObject({
+        status: "PARTIAL",
+        failed_products: [{ code: "quantity_limited", params: { limit: "stock", quantity: 2 } }],
+        cart: { items: [{ quantity: 2, unit_price: 12.99 }] },
+      })
+    })
+
     it("not_available and channel_mismatch, as it is when the shopper orders", async () => {
       const { anna, market, show } = await open(12.99, {}, true)
       await anna.add(show, shop.mug, 2)
@@ -281,6 +297,9 @@ export function describeCodes(shop: CartShop): void {
       expect((await anna.order()).data.type).toBe("order")
       const refused = await anna.add(show, shop.mug, 1)
       expect([refused.status, refused.data.code]).toEqual([409, "cart_completed"])
+      expect(refused.data.params).toEqual({ order_no: show.orderNo })
+      const another = await anna.add({ ...show, orderNo: "another" }, shop.mug, 1)
+      expect([another.data.code, another.data.params]).toEqual(["cart_completed", undefined])
       // The player must not show what was ordered as a basket: its next tap would come with the number of that order.
       expect(await anna.contents()).toMatchObject({ code: "cart_completed" })
       const { data } = await getContainer()
