@@ -97,6 +97,7 @@ const STARTER = {
   "next.d.ts": `declare module "next/cache" { export function revalidateTag(tag: string): void }
     declare module "next/headers" {
       export function cookies(): Promise<{ get(name: string): { value: string } | undefined }>
+      export function headers(): Promise<{ get(name: string): string | null }>
     }
     declare module "next/navigation" {
       export function redirect(url: string): never
