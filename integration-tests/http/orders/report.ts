@@ -101,27 +101,36 @@ export function describeReport(shop: OrdersShop): void {
       expect(await reports(orderNo)).toBe(before)
     })
 
-    it("says that the service may have an order that was cancelled after a call without an answer", async () => {
-      await shop.fault({ kind: "reset", after: true })
-      const show = mugShow()
-      const { orderId, orderNo } = await buy(show)
-      expect(await settled(orderId)).toMatchObject([{ state: "waiting" }])
-      // Its second attempt must not come before the merchant cancels it.
-      await shop.putOff(orderId)
-      await shop.sandbox.endFaults()
-      const before = await reports(orderNo)
-      await changes().cancel(orderId)
-      await knex()("svc_attribution").update({ next_attempt_at: null })
-      expect(
-        await eventually(
+    it.each([
+      ["was cancelled", "order_cancelled_maybe_told"],
+      ["was left out", "left_out_maybe_told"],
+    ])(
+      "says that the service may have an order that %s after a call without an answer",
+      async (what, code) => {
+        await shop.fault({ kind: "reset", after: true })
+        const show = mugShow()
+        const { orderId, orderNo } = await buy(show)
+        expect(await settled(orderId)).toMatchObject([{ state: "waiting" }])
+        // Its second attempt must not come before the merchant cancels it.
+        await shop.putOff(orderId)
+        await shop.sandbox.endFaults()
+        const before = await reports(orderNo)
+        if (what === "was cancelled") await changes().cancel(orderId)
+        else await shop.setMetadata(orderId, { svc_test: true })
+        await knex()("svc_attribution").update({ next_attempt_at: null })
+        const [row] = await eventually(
           () => settled(orderId),
           (rows) => rows[0]?.state !== "waiting",
-        ),
-      ).toMatchObject([{ state: "excluded", reason: { code: "order_cancelled_maybe_told" } }])
-      // The number stays with it.
-      expect(await settled(await buyUnder(show, orderNo))).toMatchObject([{ state: "duplicate" }])
-      expect(await reports(orderNo)).toBe(before)
-    })
+        )
+        expect(row).toMatchObject({ state: "excluded", reason: { code } })
+        // The number stays with it.
+        expect(await settled(await buyUnder(show, orderNo))).toMatchObject([{ state: "duplicate" }])
+        expect(await reports(orderNo)).toBe(before)
+        // One that stands a person may report.
+        if (what === "was cancelled") return
+        expect((await shop.report(row.id)).data.order.state).toBe("reported")
+      },
+    )
 
     it.each([
       ["was reported", false],

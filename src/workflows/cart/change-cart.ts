@@ -176,7 +176,9 @@ async function decide(
     if (lock.ownerId === null) continue
     // The order number as it was, where one is recorded.
     const before = await records.before(cart_id, plan)
-    if (before === false) throw refused("cart_completed")
+    if (before === false) {
+      throw refused("cart_completed", plan.number ? { order_no: plan.number.orderNo } : {})
+    }
     return { plan, result, ...anew, lockOwner: lock.ownerId, before }
   }
   throw refused("cart_busy")

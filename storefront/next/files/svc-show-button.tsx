@@ -11,9 +11,6 @@ const store = {
   publishableKey: process.env.NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY ?? "",
 }
 
-/** Of the player's own page: another market's may be on air at once, with the same product. */
-const ASKED = { status: ["live"], page_uid: process.env.NEXT_PUBLIC_SVC_PAGE_UID }
-
 const ASK_EVERY_MS = 60_000
 
 type SvcShowButtonProps = {
@@ -32,7 +29,11 @@ export default function SvcShowButton({ product, variant }: SvcShowButtonProps) 
     const { signal } = stop
     const ask = () => {
       if (document.hidden) return
-      liveEvents(store, signal, ASKED)
+      // Of the player's own page: another market's may be on air at once, with the same product.
+      liveEvents(store, signal, {
+        status: ["live"],
+        page_uid: process.env.NEXT_PUBLIC_SVC_PAGE_UID,
+      })
         .then(setShows)
         .catch(() => setShows([]))
     }

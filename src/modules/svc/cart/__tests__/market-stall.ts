@@ -2,6 +2,7 @@
  * A store, a service and a shopper's cart in memory, for tests of the plan: it answers what the plan asks and carries out
  * what the plan says, as the workflow does. What core does to a cart beside us is here as well.
  */
+import { isDeepStrictEqual } from "node:util"
 import type { CampaignPrice } from "../../../../contract"
 import { type CartPlan, type Intent, planCart } from "../plan"
 import type { CatalogPrice, PricePolicy } from "../price-policy"
@@ -299,7 +300,7 @@ export class MarketStall {
     const same = this.live().find(
       (line) =>
         line.variantId === variantId &&
-        JSON.stringify(line.metadata ?? {}) === JSON.stringify(metadata) &&
+        isDeepStrictEqual(line.metadata ?? {}, metadata) &&
         (custom ? line.unitPrice === unitPrice : !line.isCustomPrice),
     )
     if (same) {
