@@ -222,9 +222,9 @@ describeWithBrowser("the admin pages", () => {
     // With a note about what the service has: no failure.
     await page.route("**/admin/svc/products/*/push", async (route) => {
       const response = await answerTo(route)
-      const { product } = await response.json()
+      const answer = await response.json()
       const reason = { code: "zero_price", message: "Its price is zero.", fix: "Look." }
-      await route.fulfill({ response, json: { product: { ...product, reason } } })
+      await route.fulfill({ response, json: { ...answer, product: { ...answer.product, reason } } })
     })
     await drawer.getByRole("button", { name: "Send now" }).click()
     await told(page, /Sent to the service\.\s*Its price is zero\./)
