@@ -52,8 +52,9 @@ export function readListQuery<
 >(
   query: unknown,
   fields: {
-    /** What it can be sorted by; by the first, downwards, where nothing is asked. */
     sortable: readonly [Column, ...Column[]]
+    /** By what it is sorted, downwards, where nothing is asked; by the first of `sortable` by default. */
+    sortedBy?: Column
     filters: readonly Filter[]
     /** Further filters, by their schemas. */
     extra?: Extra
@@ -61,11 +62,11 @@ export function readListQuery<
 ) {
   const order = z
     .string()
-    .default(`-${fields.sortable[0]}`)
+    .default(`-${fields.sortedBy ?? fields.sortable[0]}`)
     .transform((asked, context) => {
       const column = fields.sortable.find((name) => name === asked.replace(/^-/, ""))
       if (column) return { column, direction: asked.startsWith("-") ? DOWN : UP }
-      const message = `can be one of ${[...new Set(fields.sortable)].join(", ")}, with a leading "-" for descending`
+      const message = `can be one of ${fields.sortable.join(", ")}, with a leading "-" for descending`
       context.addIssue({ code: "custom", message })
       return z.NEVER
     })

@@ -249,6 +249,14 @@ export function describeHealing(shop: WebhooksShop): void {
         })
         return campaign_uid
       }
+      /** The show's one product costs something else now, which nobody told. */
+      const costsUntold = async (price: number) => {
+        const [{ event_id }] = (await get("/live-events?limit=1")).live_events
+        const { products } = await shop.sandbox.control<{ products: { uid: string }[] }>(
+          `/events/${event_id}`,
+        )
+        await shop.sandbox.control(`/events/${event_id}/products/${products[0]?.uid}`, { price })
+      }
       const prices = async () => {
         const rows: { price: string; count: string }[] = await knex()("svc_event_product")
           .select("price")
@@ -433,12 +441,7 @@ export function describeHealing(shop: WebhooksShop): void {
         await workPulls(getContainer())
         expect(await prices()).toEqual({ 20: 1 })
         // That answer was from a cache.
-        const [{ event_id }] = (await get("/live-events?limit=1")).live_events
-        const { products } = await shop.sandbox.control<{ products: { uid: string }[] }>(
-          `/events/${event_id}`,
-        )
-        const path = `/events/${event_id}/products/${products[0]?.uid}`
-        await shop.sandbox.control(path, { price: 30 })
+        await costsUntold(30)
         await listings().update({ next_attempt_at: ago(1) })
         await workPulls(getContainer())
         expect(await prices()).toEqual({ 30: 1 })
@@ -535,20 +538,14 @@ export function describeHealing(shop: WebhooksShop): void {
         await svc().shows.pulls.request("gap")
         await workPulls(getContainer())
         expect(await prices()).toEqual({ 20: 1 })
-        const [{ event_id }] = (await get("/live-events?limit=1")).live_events
-        const { products } = await shop.sandbox.control<{ products: { uid: string }[] }>(
-          `/events/${event_id}`,
-        )
-        const cost = (price: number) =>
-          shop.sandbox.control(`/events/${event_id}/products/${products[0]?.uid}`, { price })
-        await cost(30)
+        await costsUntold(30)
         await svc().shows.pulls.request("gap")
         await workPulls(getContainer())
         expect(await prices()).toEqual({ 30: 1 })
         // Once the answers are surely newer than what was missed, the lists alone are tried again.
         await listings().update({ missed_at: ago(2 * MINUTE) })
         await aMinutePasses()
-        await cost(40)
+        await costsUntold(40)
         await aMinutePasses()
         expect(await prices()).toEqual({ 30: 1 })
       })

@@ -63,7 +63,8 @@ function readResultQuery(req: MedusaRequest, groupBy?: ResultQuery["groupBy"]) {
     order,
     page,
   } = readListQuery(req.query, {
-    sortable: ["net", ...RESULT_COLUMNS],
+    sortable: RESULT_COLUMNS,
+    sortedBy: "net",
     filters: ["connection_id", "campaign_uid", "event_id", "product_id", "currency_code"],
     extra: {
       group_by: groupBy ? z.never().optional() : z.enum(RESULT_GROUPS).optional(),
