@@ -145,6 +145,25 @@ export function describeSettings(shop: OrdersShop): void {
       expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
     })
 
+    it("report what a person has counted also where the first report is refused", async () => {
+      svc().options.excludeEmails = ["*@example.test"]
+      const show = mugShow()
+      const { orderId, orderNo } = await buy(show)
+      const [row] = await settled(orderId)
+      await shop.fault({ kind: "status", status: 422 })
+      await shop.report(row.id)
+      expect(await settled(orderId)).toMatchObject([{ state: "failed" }])
+      await shop.sandbox.endFaults()
+      await api.post(
+        "/admin/svc/orders/report",
+        { filters: { order_id: orderId } },
+        shop.denmark.admin,
+      )
+      expect(await settled(orderId)).toMatchObject([{ state: "reported" }])
+      expect(await reports(orderNo)).toBe(1)
+      expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
+    })
+
     it("remember that a person counts an order of staff while its ledger cannot be made", async () => {
       svc().options.excludeEmails = ["*@example.test"]
       const show = mugShow()

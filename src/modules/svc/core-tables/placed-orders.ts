@@ -157,6 +157,9 @@ const ORDER = `
     -- What the order was placed with came from the cart, which anyone can write until then: a mark that differs is the merchant's.
     'isTest', ${isYes("svc_test", "o.metadata")}
       AND o.metadata->>'svc_test' IS DISTINCT FROM cart.metadata->>'svc_test',
+    'isAdmitted', EXISTS (
+      SELECT 1 FROM svc_show_order admitted
+      WHERE admitted.order_id = o.id AND admitted.admitted AND admitted.deleted_at IS NULL),
     'hasConsent', ${isYes("svc_consent", "o.metadata", "cart.metadata")},
     'payment', CASE WHEN NOT placed.was_due THEN 'nothing_due'
       WHEN settled.is_captured THEN 'captured' WHEN settled.is_authorised THEN 'authorised'

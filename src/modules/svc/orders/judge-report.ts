@@ -9,6 +9,8 @@ export type OrderFacts = {
   canceledAt: Date | null
   email: string | null
   isTest: boolean
+  /** A person has said that it is a sale, whatever rule leaves it out. */
+  isAdmitted: boolean
   hasConsent: boolean
   payment: PaymentState
 }
@@ -80,9 +82,10 @@ function whatIsMissing(facts: OrderFacts, settings: ReportSettings): Reason | nu
 
 /** The rule by which an order is nobody's sale (staff, tests), or null. Such orders are not results either. */
 export function ruleThatLeavesOut(
-  { email, isTest }: Pick<OrderFacts, "email" | "isTest">,
+  { email, isTest, isAdmitted }: Pick<OrderFacts, "email" | "isTest" | "isAdmitted">,
   excludeEmails: string[],
 ): Reason | null {
+  if (isAdmitted) return null
   if (isTest) return EXCLUDED.test_order()
   const pattern = excludeEmails.find((each) => email !== null && matches(email, each))
   return pattern ? EXCLUDED.email_excluded(pattern) : null

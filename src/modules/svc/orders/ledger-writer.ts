@@ -13,7 +13,7 @@ import { isPaid, ruleThatLeavesOut } from "./judge-report"
 import type { PlacedOrder } from "./placed-order"
 import { FAILED } from "./reasons"
 
-type DirtyOrder = WorkRow & { order_id: string; left_out: string | null; admitted: boolean }
+type DirtyOrder = WorkRow & { order_id: string; left_out: string | null }
 
 /** Orders of one transaction: few, because it holds them. */
 const BATCH = 20
@@ -173,7 +173,7 @@ function leftOutBy(
   order: PlacedOrder | null,
   excludeEmails: string[],
 ): string | null {
-  if (row.admitted || !order) return null
+  if (!order || order.isAdmitted) return null
   // The address of a customer who was erased tells no more whose order it was.
   if (order.email === null && row.left_out !== null) return row.left_out
   return ruleThatLeavesOut(order, excludeEmails)?.code ?? null

@@ -8,6 +8,7 @@ const facts = (changes: Partial<OrderFacts> = {}): OrderFacts => ({
   canceledAt: null,
   email: "karen@example.test",
   isTest: false,
+  isAdmitted: false,
   hasConsent: false,
   payment: "authorised",
   ...changes,
@@ -51,6 +52,7 @@ describe("whether an order is reported now", () => {
     ["consent", { hasConsent: true }, { needs_consent: true }, "report"],
     ["cancelled", { canceledAt: later(0) }, {}, ["exclude", "order_cancelled"]],
     ["a test", { isTest: true }, {}, ["exclude", "test_order"]],
+    ["a test that a person counts", { isTest: true, isAdmitted: true }, {}, "report"],
   ] as const)("%s", (_name, some, settings, expected) => {
     expect(judge(some, settings)).toEqual(expected)
   })
