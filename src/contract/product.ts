@@ -136,7 +136,7 @@ function finderOf(sent: string[]): (entry: Json) => string | null {
  *
  * @param sent the products of the call, each as it was written out
  * @param masked takes out of the service's words what nobody may see, before they are cut
- * @returns null where something failed that is named, but by nothing that was sent: it may be any of them
+ * @returns null where something failed that is named by nothing that was sent: it may be any of them
  */
 export function readPushFailures(
   body: unknown,
@@ -151,7 +151,9 @@ export function readPushFailures(
     if (!Array.isArray(entries)) continue
     for (const row of entries.filter(isObject)) {
       const failed = list === "errors" || readBoolean(row.valid) === false || refuses(row)
-      if (!failed || NAMES.every((name) => (row[name] ?? null) === null)) continue
+      const isNameless = NAMES.every((name) => (row[name] ?? null) === null)
+      // Errors without a product are the whole answer's.
+      if (!failed || (list === "errors" && isNameless)) continue
       productOf ??= finderOf(sent)
       const id = productOf(row)
       if (id === null) return null

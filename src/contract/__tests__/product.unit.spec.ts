@@ -67,6 +67,10 @@ describe("what the service says of single products in a 2xx answer (gap 23)", ()
     ["a number", { errors: [{ id: 881, message: "no" }] }],
     ["a sku that several have", { errors: [{ id: "a" }, { sku: "mug", message: "no" }] }],
     ["its own id, which is like a sku", { errors: [{ id: "SKU-a-large", message: "no" }] }],
+    ["nothing", { results: [{ status: "created" }, { status: "error", message: "no" }] }],
+    ["its place alone", { results: [{ index: 1, status: "error" }] }],
+    ["nothing, in a bare list", [{ status: "created" }, { status: "error", message: "no" }]],
+    ["an id deeper in it", { results: [{ product: { id: "a" }, status: "error" }] }],
   ])("may be of any product where one that failed is named by %s", (_, body) => {
     expect(readPushFailures(body, sent)).toBeNull()
   })
@@ -74,6 +78,7 @@ describe("what the service says of single products in a 2xx answer (gap 23)", ()
   it.each([
     ["the service's own id", { id: "svc_881", status: "error", message: "no" }],
     ["a sku that nobody sent", { sku: "svc-mug", error: "no" }],
+    ["nothing", { status: "error", message: "no" }],
   ])("is of the only product that was sent, also where it is named by %s", (_, entry) => {
     expect(readPushFailures({ results: [entry] }, sent.slice(0, 1))).toEqual([
       { id: "a", code: null, message: "no" },
@@ -97,7 +102,11 @@ describe("what the service says of single products in a 2xx answer (gap 23)", ()
     ["a list of texts", ["a"]],
     ["a message alone, which may be good news", { products: [{ id: "a", message: "ok" }] }],
     ["a product that was disabled on purpose", { products: [{ id: "a", status: "disabled" }] }],
-    ["entries without an id", { errors: [{ message: "something" }, null, 5] }],
+    [
+      "errors without an id, which are the whole answer's",
+      { errors: [{ message: "something" }, null, 5] },
+    ],
+    ["an entry without an id that did not fail", { results: [{ status: "created" }] }],
     ["a count in place of a list", { errors: 0 }],
     ["a list of errors that is empty", { results: [{ id: "a", error: [] }] }],
     ["an object of errors that is empty", { results: [{ id: "b", error: {} }] }],
