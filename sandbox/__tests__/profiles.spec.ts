@@ -325,6 +325,8 @@ describe("answers", () => {
     expect(await ids()).toEqual([older.id])
     await set({ paging: "ignored" })
     expect(await ids()).toEqual([newer.id, older.id])
+    await set({ listing_cap: 1 })
+    expect(await ids()).toEqual([newer.id])
   })
 
   test("price_answer: six spellings of one price, and four answers that contradict themselves", async () => {

@@ -25,8 +25,11 @@ export function listing(context: Context, pageUid: string, kind: Kind, query: un
   const listed = withMissingItems(context, known)
   const paged = profiles.get("paging") === "limit_offset"
   const drifted = paged && asked.offset > 0 ? afterDrift(context, listed) : listed
-  const cap = profiles.get("listing_cap") || LARGEST_LIMIT
-  const page = paged ? slice(drifted, asked, Math.min(STANDARD_LIMIT, cap), cap) : drifted
+  const own = profiles.get("listing_cap")
+  const cap = own || LARGEST_LIMIT
+  const page = paged
+    ? slice(drifted, asked, Math.min(STANDARD_LIMIT, cap), cap)
+    : drifted.slice(0, own || undefined)
   const data = page.map((event) => withFields(context, event))
   // Only `partial` counts what it does not list, so that whoever compares can see it.
   const count = profiles.get("listing_items") === "partial" ? known.length : drifted.length

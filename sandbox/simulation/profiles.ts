@@ -161,7 +161,8 @@ const PROFILES = {
   },
   paging: {
     gap: "20",
-    description: "The listings answer the window that limit and offset ask for, or always all",
+    description:
+      "The listings answer the window that limit and offset ask for, or always all, or their first page where listing_cap has one",
     values: ["limit_offset", "ignored"],
   },
   price_answer: {

@@ -5,6 +5,7 @@ import {
   type CreateWebhookRequest,
   contradictionIn,
   isObject,
+  type Listing,
   type PriceRequest,
   type ProcessOrdersRequest,
   type PushFailure,
@@ -263,7 +264,7 @@ export class SvcClient {
   async listEvents(
     kind: "live" | "shoppable",
     page: { limit: number; offset: number },
-  ): Promise<{ entries: unknown[]; count: number | null }> {
+  ): Promise<Listing> {
     const what = kind === "live" ? "list live events" : "list shoppables"
     const url = kind === "live" ? "/api/v1/liveEvents" : "/api/v1/shoppables"
     const body = await this.#call(what, { method: "GET", url, params: page })

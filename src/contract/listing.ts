@@ -1,5 +1,7 @@
 import { refuses } from "./error-answer"
-import { unwrapped } from "./layers"
+import { readBoolean, readNumber } from "./fields"
+import { isObject } from "./json"
+import { isSaid, unwrapped } from "./layers"
 
 /** The last two are those of webhooks. */
 const LISTING_NAMES = [
@@ -11,21 +13,31 @@ const LISTING_NAMES = [
   "webhooks",
   "subscribers",
 ]
-const COUNT_NAMES = ["count", "total", "totalCount"]
+/** The last one may be the page's own. */
+const COUNT_NAMES = ["total", "totalCount", "total_count", "count"]
+const MORE_NAMES = ["hasMore", "has_more", "hasNextPage", "has_next_page"]
+const NEXT_NAMES = ["next", "nextCursor", "next_cursor", "nextPage", "next_page"]
+/** Where else an answer may count and say whether there is more. */
+const PAGING_NAMES = ["meta", "pagination", "paging", "pageInfo", "page_info", "links"]
+
+/** A list, how many there are in all, and whether there is more than it has; null where it does not say so. */
+export type Listing = { entries: unknown[]; count: number | null; more: boolean | null }
 
 /**
  * Answers of `GET /api/v1/liveEvents`, `/api/v1/shoppables` (interface §4.5) and `/api/v1/webhooks` (§4.4), whose shapes are not
  * shown: `{data: [...], count}`, a bare array, or a list under another usual name, also within the answer's `data` (gaps 13, 20).
  * `null` when it is none of these, or says that it refuses: an empty list beside that is not what there is.
  */
-export function readListing(body: unknown): { entries: unknown[]; count: number | null } | null {
-  if (Array.isArray(body)) return { entries: body, count: null }
+export function readListing(body: unknown): Listing | null {
+  if (Array.isArray(body)) return { entries: body, count: null, more: null }
   if (refuses(body)) return null
   const fields = unwrapped(body) ?? {}
   const entries = LISTING_NAMES.map((name) => fields[name]).find(Array.isArray)
   if (!entries) return null
-  const count = COUNT_NAMES.map((name) => fields[name]).find(
-    (value): value is number => typeof value === "number",
-  )
-  return { entries, count: count ?? null }
+  const places = [fields, ...PAGING_NAMES.map((name) => fields[name]).filter(isObject)]
+  const saidOf = (names: string[]) =>
+    names.flatMap((name) => places.map((place) => place[name])).filter(isSaid)
+  const [count = null] = saidOf(COUNT_NAMES).flatMap((value) => readNumber(value) ?? [])
+  const [more = null] = saidOf(MORE_NAMES).flatMap((value) => readBoolean(value) ?? [])
+  return { entries, count, more: more ?? (saidOf(NEXT_NAMES).length > 0 ? true : null) }
 }

@@ -358,17 +358,11 @@ export function describeListings(shop: WebhooksShop): void {
             status: 200,
             body: unreadable,
           }),
-        "gives the first page again and again": () =>
-          shop.sandbox.control("/faults", {
-            on: "shoppables",
-            kind: "status",
-            status: 200,
-            // As many as are asked for.
-            body: {
-              data: Array.from({ length: 100 }, (_, n) => ({
-                event: { id: `again-${n}`, campaignId: `again-${n}`, currentStatus: "clip" },
-              })),
-            },
+        "gives its first page again and again": () =>
+          shop.sandbox.control("/profiles", {
+            paging: "ignored",
+            listing: "uncounted",
+            listing_cap: 2,
           }),
       })) {
         await unkind()

@@ -207,8 +207,24 @@ describe("answers whose shape is not shown", () => {
     ["items", { items: [1], total: 3 }, 3],
     ["named", { liveEvents: [1] }, null],
     ["wrapped", { data: { items: [1], total: 3 } }, 3],
+    ["counted as text", { data: [1], count: "57" }, 57],
+    ["counted beside the page's own count", { data: [1], count: 1, meta: { total: 57 } }, 57],
+    ["counted in meta", { data: [1], meta: { total: 57 } }, 57],
+    ["counted in a wrapped pageInfo", { data: { items: [1], pageInfo: { totalCount: 57 } } }, 57],
   ])("reads a listing as %s (gap 20)", (_what, body, count) => {
-    expect(readListing(body)).toEqual({ entries: [1], count })
+    expect(readListing(body)).toEqual({ entries: [1], count, more: null })
+  })
+
+  it.each([
+    [{ data: [1], hasMore: true }, true],
+    [{ data: [1], hasMore: "true", nextCursor: "a" }, true],
+    [{ data: [1], pagination: { has_more: 1 } }, true],
+    [{ items: [1], pageInfo: { hasNextPage: false, endCursor: "a" } }, false],
+    [{ data: [1], nextCursor: "a" }, true],
+    [{ data: [1], links: { next: "https://svc.test/api/v1/liveEvents?page=2" } }, true],
+    [{ data: [1], nextCursor: null, next: "" }, null],
+  ])("reads whether there is more than %j (gap 20)", (body, more) => {
+    expect(readListing(body)).toMatchObject({ entries: [1], count: null, more })
   })
 
   it("takes no other answer for an empty listing", () => {

@@ -37,13 +37,13 @@ export async function readListing(
     const pages: ListingPage[] = []
     let unreadable = 0
     while (pages.length < MAX_PAGES) {
-      const next = nextPage(pages, PAGE)
+      const next = nextPage(pages)
       if (next.kind === "again") break
       if (next.kind !== "read") {
         const whole = next.kind === "whole" ? { counted: next.counted, unreadable } : null
         return { writes: [...found.values()], whole }
       }
-      const { entries, count } = await client.listEvents(kind, {
+      const { entries, count, more } = await client.listEvents(kind, {
         limit: PAGE,
         offset: next.offset,
       })
@@ -55,7 +55,7 @@ export async function readListing(
         else unreadable += 1
         ids.push(write?.eventId ?? `unreadable entry ${next.offset + index}`)
       }
-      pages.push({ ids, count })
+      pages.push({ ids, count, more })
     }
   }
   // It kept changing: what was seen was there, what was not seen may be there.

@@ -188,8 +188,8 @@ export function stageOf(
   }
 }
 
-/** One page as it was answered: the ids of its events in their order, and how many there are in all. */
-export type ListingPage = { ids: readonly string[]; count: number | null }
+/** One page as it was answered: the ids of its events in their order, how many there are in all, and whether more follow. */
+export type ListingPage = { ids: readonly string[]; count: number | null; more: boolean | null }
 
 /**
  * What follows from the pages that were read so far. Every page but the first is asked for with the last event again; not
@@ -205,29 +205,31 @@ export type NextPage =
   /** There is more that does not come. */
   | { kind: "part" }
 
-/** @param limit how many events each page was asked for */
-export function nextPage(read: readonly ListingPage[], limit: number): NextPage {
-  const pages = countsPages(read) ? read.map(({ ids }) => ({ ids, count: null })) : read
+export function nextPage(read: readonly ListingPage[]): NextPage {
+  const pages = countsPages(read) ? read.map((page) => ({ ...page, count: null })) : read
   const [first, ...more] = pages
   if (!first) return { kind: "read", offset: 0 }
   if (pages.some(({ count }) => count !== first.count)) return { kind: "again" }
   const seen: string[] = [...first.ids]
+  const ended = (): NextPage => {
+    const isPart = first.count === null ? read.at(-1)?.more : first.count !== seen.length
+    return isPart ? { kind: "part" } : { kind: "whole", counted: first.count !== null }
+  }
   for (const { ids } of more) {
     if (ids[0] !== seen.at(-1)) {
-      // A service that does not know `offset` gives everything again and again.
       const isSamePage = ids.join() === first.ids.join()
       if (!isSamePage && ids.length > 0) return { kind: "again" }
-      // One that knows `limit` gives its first events again and again: what is behind them is not missing.
-      if (first.count === null && seen.length === limit) return { kind: "part" }
-      return ended(seen, first.count)
+      // A service that does not know `offset` may have pages of its own: what is behind the first is not missing.
+      const isOpen = first.count === null && first.more === null && seen.length > 1
+      return isOpen ? { kind: "part" } : ended()
     }
-    if (ids.length === 1) return ended(seen, first.count)
+    if (ids.length === 1) return ended()
     seen.push(...ids.slice(1))
   }
   if (new Set(seen).size < seen.length) return { kind: "again" }
   // A count may be the page's own: what it counts is the end once a further page has nothing more.
   const isEnd = seen.length === first.count && (more.length > 0 || seen.length === 1)
-  if (isEnd || seen.length === 0) return ended(seen, first.count)
+  if (isEnd || seen.length === 0) return ended()
   return { kind: "read", offset: Math.max(seen.length - 1, 1) }
 }
 
@@ -235,8 +237,3 @@ export function nextPage(read: readonly ListingPage[], limit: number): NextPage 
 const countsPages = ([first, ...more]: readonly ListingPage[]): boolean =>
   [first, ...more].every((page) => page?.count === page?.ids.length) &&
   more.some(({ ids, count }) => ids.length > 1 || count !== first?.count)
-
-function ended(seen: readonly string[], count: number | null): NextPage {
-  if (count !== null && count !== seen.length) return { kind: "part" }
-  return { kind: "whole", counted: count !== null }
-}

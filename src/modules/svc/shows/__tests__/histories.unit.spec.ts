@@ -318,15 +318,14 @@ function listingAt(steps: Step[], at: number, family: Family, read: Read) {
   const all = [...(family === "live" ? OTHERS : []), ...(truth?.family === family ? [truth] : [])]
   const listed =
     read === "empty" ? [] : read === "partial" ? all.filter(({ id }) => id !== "e1") : all
-  const limit = 100
-  const size = read === "capped" ? 2 : limit
+  const size = read === "capped" ? 2 : 100
   const count = read === "uncounted" ? null : read === "capped" ? null : listed.length
   const pages: ListingPage[] = []
   for (;;) {
-    const next = nextPage(pages, limit)
+    const next = nextPage(pages)
     if (next.kind === "read") {
       const ids = listed.slice(next.offset, next.offset + size).map(({ id }) => id)
-      pages.push({ ids, count })
+      pages.push({ ids, count, more: null })
     } else {
       const whole = next.kind === "whole" ? { counted: next.counted } : null
       return { listed: listed.map((state) => withFields(state, read)), whole }

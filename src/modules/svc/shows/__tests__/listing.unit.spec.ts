@@ -252,11 +252,11 @@ describe("what a listing lacks", () => {
 
 describe("reading a listing page by page", () => {
   /** Events that each page was asked for. */
-  const LIMIT = 4
-  const page = (ids: string, count: number | null = null): ListingPage => ({
-    ids: ids ? ids.split("") : [],
-    count,
-  })
+  const page = (
+    ids: string,
+    count: number | null = null,
+    more: boolean | null = null,
+  ): ListingPage => ({ ids: ids ? ids.split("") : [], count, more })
 
   it.each<[string, ListingPage[], ReturnType<typeof nextPage>]>([
     ["begins at the beginning", [], { kind: "read", offset: 0 }],
@@ -311,17 +311,32 @@ describe("reading a listing page by page", () => {
     ["without a count, one event a page", [page("a"), page("b")], { kind: "again" }],
     ["one event in all", [page("a", 1)], { kind: "whole", counted: true }],
     [
-      "knows no offset: everything again",
+      "knows no offset: the same page again, or everything",
       [page("abc"), page("abc")],
-      { kind: "whole", counted: false },
-    ],
-    ["knows no offset, and cuts as asked", [page("abcd"), page("abcd")], { kind: "part" }],
-    [
-      "knows no offset, cuts as asked, and counts the page",
-      [page("abcd", 4), page("abcd", 4)],
       { kind: "part" },
     ],
-    ["takes the offset for a page's number", [page("abcd"), page("")], { kind: "part" }],
+    [
+      "knows no offset, and says that this is everything",
+      [page("abc", null, false), page("abc", null, false)],
+      { kind: "whole", counted: false },
+    ],
+    ["knows no offset, and counts the page", [page("abc", 3), page("abc", 3)], { kind: "part" }],
+    [
+      "has one event a page, and says that there are more",
+      [page("a", null, true), page("a", null, true)],
+      { kind: "part" },
+    ],
+    [
+      "says at its end that there is more",
+      [page("abc", null, true), page("c", null, true)],
+      { kind: "part" },
+    ],
+    [
+      "says at its end that this is all",
+      [page("abc", null, true), page("cd", null, false), page("d", null, false)],
+      { kind: "whole", counted: false },
+    ],
+    ["takes the offset for a page's number", [page("abc"), page("")], { kind: "part" }],
     ["has as many as were asked for", [page("abcd"), page("d")], { kind: "whole", counted: false }],
     ["knows no offset, and promises more", [page("abc", 9), page("abc", 9)], { kind: "part" }],
     ["moved up: one was deleted", [page("abc", 5), page("de", 5)], { kind: "again" }],
@@ -329,7 +344,7 @@ describe("reading a listing page by page", () => {
     ["has one twice", [page("abca", 5)], { kind: "again" }],
     ["counts less than came", [page("abcd", 3)], { kind: "read", offset: 3 }],
   ])("%s", (_what, pages, expected) => {
-    expect(nextPage(pages, LIMIT)).toEqual(expected)
+    expect(nextPage(pages)).toEqual(expected)
   })
 })
 
