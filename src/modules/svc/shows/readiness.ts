@@ -109,10 +109,10 @@ function whatIsSoldOut(product: KnownEventProduct, accepted: PushedProduct): Rea
         )
       : [accepted]
   const gone = offered.filter(isSoldOut)
-  if (gone.length === 0) return []
   if (gone.length === offered.length) {
-    return [reasonFor("out_of_stock")]
+    return [reasonFor(offered.length === 0 && inShow.length > 0 ? "variants_gone" : "out_of_stock")]
   }
+  if (gone.length === 0) return []
   const names = gone.map(({ name }) => name)
   return [
     reasonFor("variants_out_of_stock", {

@@ -154,6 +154,10 @@ describe("whether a product of a show can be sold", () => {
     // Of the variants that the show names: the others do not matter.
     expect(codes(product({ variants: [told("s")] }), synced, sizes)).toEqual(["out_of_stock"])
     expect(codes(product({ variants: [told("m")] }), synced, sizes)).toEqual([])
+    // The store made its variants anew: the show has those that were.
+    expect(codes(product({ variants: [told("gone")] }), synced, sizes)).toEqual(["variants_gone"])
+    const off = configurable(variant("s", { status: "disabled" }))
+    expect(codes(product(), synced, off)).toEqual(["out_of_stock"])
   })
 
   it("sells what the service has, though it refused the last change of it, which somebody should look at", () => {
