@@ -116,6 +116,13 @@ it("has the price of the variant that is chosen", async () => {
   expect(await shownFor("eur", shows, { chosen: true })).toContain("for 19 EUR")
 })
 
+it("is not there for a variant that the show does not have", async () => {
+  const other = [{ external_id: "variant_s", price: 79 }]
+  const shows = [show("EUR", { variants: other })]
+  expect(await shownFor("eur", shows, { chosen: true })).toBe("")
+  expect(await shownFor("eur", shows)).toContain("for 129 EUR")
+})
+
 it.each([
   ["incl. VAT", { price: 199 }, true, { is_calculated_price_tax_inclusive: false }],
   ["excl. VAT", { price: 195 }, false, {}],

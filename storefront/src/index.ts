@@ -19,6 +19,7 @@ export {
 export { setConsent } from "./consent.ts"
 export type { SvcEvents } from "./events.ts"
 export {
+  askedFor,
   type LiveEvent,
   type LiveEventProduct,
   type LiveEventsQuery,

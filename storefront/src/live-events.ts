@@ -53,6 +53,20 @@ export interface LiveEventProduct {
   variants: { external_id: string | null; sku: string | null; price: number | null }[]
 }
 
+/**
+ * What a show asks for a variant of one of its products; null where it has no price for it, or sells other variants alone.
+ *
+ * @param variantId its id in the store; none: the price of the product
+ */
+export function askedFor(
+  { variants, price }: Pick<LiveEventProduct, "variants" | "price">,
+  variantId?: string,
+): number | null {
+  const own = variants.find(({ external_id }) => external_id === variantId)
+  const isLeftOut = variantId && !own && variants.some(({ external_id }) => external_id)
+  return isLeftOut ? null : (own?.price ?? price)
+}
+
 /** Which shows are asked for: by default all that run or come, and open shoppables; `vod`, which are over and still sell, by name. */
 export interface LiveEventsQuery {
   kind?: LiveEvent["kind"]

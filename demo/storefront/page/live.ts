@@ -1,5 +1,5 @@
 /** Shows that are on air or coming, kept fresh while the page is looked at. */
-import { type LiveEvent, type LiveEventProduct, liveEvents } from "svc-storefront"
+import { askedFor, type LiveEvent, type LiveEventProduct, liveEvents } from "svc-storefront"
 import { config, market } from "./market"
 import { address } from "./navigation"
 import { createState } from "./state"
@@ -67,15 +67,14 @@ export function inShow(
 }
 
 /**
- * What a product costs in the show; null where the show does not say. A notice, no offer: the price
+ * What a product, or a variant of it, costs in the show; null where the show does not sell it or does not say. A notice, no offer: the price
  * that counts is proven by the store when the product goes into the basket.
  */
 export function showPrice(
   { show, product }: NonNullable<ReturnType<typeof inShow>>,
   variantId?: string,
 ): { amount: number; currency: string; withTax: boolean | null } | null {
-  const own = product.variants.find(({ external_id }) => external_id === variantId)
-  const amount = own?.price ?? product.price
+  const amount = askedFor(product, variantId)
   const currency = show.currency_code ?? market.get().currency
   return amount === null ? null : { amount, currency, withTax: show.prices_include_tax }
 }

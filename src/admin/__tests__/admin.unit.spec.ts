@@ -9,6 +9,7 @@ import { formatDuration, localeOf, withFullStop, withTimes } from "../lib/format
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
 import { mendOf } from "../lib/mends"
 import { canBeReported, ordersSearch, sentOut, whyNotCounted } from "../lib/order"
+import { priceRange } from "../lib/price-range"
 import { daysAgo, readTimeSpan } from "../lib/time-span"
 import type { EventProduct } from "../lib/types"
 import { optionsOf, sentChangesOf, sentValuesOf } from "../routes/settings/svc/[id]/sent-settings"
@@ -358,6 +359,20 @@ describe("the readiness of a product in a show", () => {
       ["notReady", undefined],
       ["notReady", undefined],
     ])
+  })
+
+  it("has a price from its cheapest variant to its dearest, those at the product's own price too", () => {
+    const euro = (amount: number | null) => (amount === null ? "-" : `${amount} EUR`)
+    const variant = { uid: "v", sku: null, external_id: "variant_s", names: [], price: null }
+    const range = (price: number | null, ...prices: (number | null)[]) =>
+      priceRange({ price, variants: prices.map((own) => ({ ...variant, price: own })) }, euro)
+    expect([range(79), range(79, 99, null), range(79, 99, 89), range(null, 99, null)]).toEqual([
+      "79 EUR",
+      "79 EUR – 99 EUR",
+      "89 EUR – 99 EUR",
+      "99 EUR",
+    ])
+    expect([range(79, null), range(null, null)]).toEqual(["79 EUR", "-"])
   })
 
   it("offers to send the product once more where that may help", () => {

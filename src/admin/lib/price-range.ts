@@ -1,11 +1,11 @@
 import type { EventProduct } from "./types"
 
-/** The price of a product in a show. Variants can have prices of their own: then from the lowest to the highest. */
+/** The price of a product in a show. Variants can have prices of their own, else the product's: from the lowest to the highest. */
 export function priceRange(
   product: Pick<EventProduct, "price" | "variants">,
   money: (amount: number | null) => string,
 ): string {
-  const prices = product.variants.flatMap((variant) => variant.price ?? [])
+  const prices = product.variants.flatMap(({ price }) => price ?? product.price ?? [])
   if (prices.length === 0) return money(product.price)
   return rangeOf(Math.min(...prices), Math.max(...prices), money)
 }

@@ -4,7 +4,7 @@ import { convertToLocale } from "@lib/util/money"
 import type { HttpTypes } from "@medusajs/types"
 import { Button } from "@medusajs/ui"
 import { useEffect, useState } from "react"
-import { type LiveEvent, liveEvents, openPlayer } from "svc-storefront"
+import { askedFor, type LiveEvent, liveEvents, openPlayer } from "svc-storefront"
 
 const store = {
   baseUrl: process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL ?? "",
@@ -57,10 +57,7 @@ export default function SvcShowButton({ product, variant }: SvcShowButtonProps) 
     .flatMap(({ products, prices_include_tax: withTax }) =>
       products
         .filter((one) => one.external_id === product.id && one.available)
-        .map(({ variants, price }) => ({
-          amount: variants.find((own) => own.external_id === variant?.id)?.price ?? price,
-          withTax,
-        })),
+        .map((one) => ({ amount: askedFor(one, variant?.id), withTax })),
     )
     .find(({ amount, withTax }) => {
       const isLess = amount !== null && amount < (usual?.calculated_amount ?? 0)

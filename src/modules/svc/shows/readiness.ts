@@ -94,23 +94,33 @@ export function readinessOf(
   return { ready: !problems.some(stops), problems }
 }
 
-type Stocked = { inventory?: number; manageStock?: boolean; status: string }
+type Offered = { inventory?: number; manageStock?: boolean; status: string; price: number }
 
-const isSoldOut = ({ inventory, manageStock, status }: Stocked): boolean =>
+/** What the show sells of the product, as the service last took it: the variants that the show names, or all that are on. */
+function offeredOf(
+  { variants }: KnownEventProduct,
+  accepted: PushedProduct,
+): (Offered & { id: string; name: string })[] {
+  if (accepted.type !== "configurable") return [accepted]
+  const inShow = namedOf(variants)
+  return accepted.variants.filter(({ id, status }) =>
+    inShow.length === 0 ? status === PRODUCT_STATUS.enabled : inShow.includes(id),
+  )
+}
+
+const namedOf = (variants: KnownEventProduct["variants"]): string[] =>
+  variants.flatMap(({ external_id }) => external_id ?? [])
+
+const isSoldOut = ({ inventory, manageStock, status }: Offered): boolean =>
   status !== PRODUCT_STATUS.enabled || (manageStock === true && (inventory ?? 0) <= 0)
 
 /** By the stock that we last sent, which a sale or an edit changes within seconds. */
 function whatIsSoldOut(product: KnownEventProduct, accepted: PushedProduct): Reason[] {
-  const inShow = product.variants.flatMap(({ external_id }) => external_id ?? [])
-  const offered: (Stocked & { name: string })[] =
-    accepted.type === "configurable"
-      ? accepted.variants.filter(({ id, status }) =>
-          inShow.length === 0 ? status === PRODUCT_STATUS.enabled : inShow.includes(id),
-        )
-      : [accepted]
+  const offered = offeredOf(product, accepted)
   const gone = offered.filter(isSoldOut)
   if (gone.length === offered.length) {
-    return [reasonFor(offered.length === 0 && inShow.length > 0 ? "variants_gone" : "out_of_stock")]
+    const isNamed = namedOf(product.variants).length > 0
+    return [reasonFor(offered.length === 0 && isNamed ? "variants_gone" : "out_of_stock")]
   }
   if (gone.length === 0) return []
   const names = gone.map(({ name }) => name)
@@ -125,17 +135,16 @@ function whatIsSoldOut(product: KnownEventProduct, accepted: PushedProduct): Rea
 
 /** Both prices are on the tax basis of the connection. */
 function isAboveCatalog(product: KnownEventProduct, accepted: PushedProduct): boolean {
-  const variants = accepted.type === "configurable" ? accepted.variants : []
-  const priced = product.variants.filter(({ price }) => price !== null)
-  if (priced.length === 0) {
-    // For all variants: it is above the catalog only where it is above the dearest of them.
-    const regular = Math.max(...variants.map(({ price }) => price), accepted.price)
-    return product.price !== null && product.price > regular
-  }
-  return priced.some(({ external_id, price }) => {
-    const regular = variants.find(({ id }) => id === external_id)?.price ?? accepted.price
-    return price !== null && price > regular
+  const above = offeredOf(product, accepted).map(({ id, price }) => {
+    const own = product.variants.find(
+      ({ external_id }) => accepted.type !== "configurable" || external_id === id,
+    )
+    return (own?.price ?? product.price ?? 0) > price
   })
+  // One price for variants of several: it is above the catalog only where it is above the dearest of them.
+  return namedOf(product.variants).length === 0
+    ? above.length > 0 && above.every(Boolean)
+    : above.some(Boolean)
 }
 
 /** A price of its own, or one of a variant's. */

@@ -125,6 +125,12 @@ describe("whether a product of a show can be sold", () => {
     expect(readinessOf(product({ variants: [told] }), open, synced, sizes)).toMatchObject(warned)
     const other = { ...told, external_id: "variant_2" }
     expect(codes(product({ variants: [other] }), synced, sizes)).toEqual([])
+    // A variant that has no price of its own sells at the product's.
+    const unpriced = { ...other, price: null }
+    const beside = [{ ...told, price: 9 }, unpriced]
+    expect(codes(product({ price: 100, variants: beside }), synced, sizes)).toHaveLength(1)
+    expect(codes(product({ price: 99, variants: beside }), synced, sizes)).toEqual([])
+    expect(codes(product({ price: 99, variants: [unpriced] }), synced, sizes)).toEqual([])
     // And is not ready where something else stands in the way.
     expect(readinessOf(product({ price: 100, available: false }), open, synced, simple).ready).toBe(
       false,
