@@ -212,7 +212,7 @@ describeWithBrowser("the admin pages", () => {
     // As shoppers see it, and that nothing is to be sent; the data itself in a fold.
     await drawer.getByText(/^DKK\s?\d+\.00$/).waitFor()
     await drawer.getByText(/^\d+ in stock$/).waitFor()
-    await drawer.getByText("The service has exactly this.").waitFor()
+    await drawer.getByText("Nothing has changed since it was last sent.").waitFor()
     expect(await drawer.getByText(/"configurable"|"simple"/).isVisible()).toBe(false)
     await drawer.getByText("Data as it is sent").click()
     await drawer.getByText(/"configurable"|"simple"/).waitFor()
