@@ -144,7 +144,7 @@ const FINDING_OF: Partial<Record<RefusalReason, FindingCode>> = {
 }
 
 function judgeRefusals(evidence: Evidence, find: Find): void {
-  const { refusals, webhook, now, pageUid, maxBytes } = evidence
+  const { refusals, probes, webhook, now, pageUid, maxBytes } = evidence
   const times = webhook && {
     last_delivery_at: webhook.lastDeliveryAt,
     signature_key_updated_at: webhook.keyUpdatedAt,
@@ -159,6 +159,10 @@ function judgeRefusals(evidence: Evidence, find: Find): void {
     const known = found.get(code)
     const later = known && known.at > last_at ? known : { at: last_at, offMs: off_ms }
     found.set(code, { ...later, count: count + (known?.count ?? 0) })
+  }
+  // Our own probe is a delivery like others, but the count of it may not be written yet.
+  if (probes?.large.kind === "not_ready" && !found.has("store_overloaded")) {
+    found.set("store_overloaded", { count: 1, at: new Date(now), offMs: null })
   }
   // Found already where this process cannot read it either; where none is stored health says so.
   if (!webhook?.keyIsReadable) found.delete("key_unreadable")

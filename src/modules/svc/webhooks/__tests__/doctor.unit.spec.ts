@@ -112,7 +112,7 @@ describe("the doctor for deliveries", () => {
         ["other_subscribers", "well"],
       ],
       "a body that was changed": [probed({ kind: "not_verified" }), ["body_changed"]],
-      "a store that is not ready": [probed({ kind: "not_ready" }), ["well"]],
+      "a store that is not ready": [probed({ kind: "not_ready" }), ["store_overloaded", "well"]],
       "a limit in front of us": [
         probed(ACCEPTED, { kind: "foreign", status: 413 }),
         ["body_limit", "well"],
