@@ -563,6 +563,18 @@ export function describeHealing(shop: WebhooksShop): void {
         expect(await prices()).toEqual({ 20: 1 })
       })
 
+      it("is looked up where one list shows that deliveries were missed, and the other is never given", async () => {
+        await changedUntold(1)
+        const [{ event_id }] = (await get("/live-events?limit=1")).live_events
+        await listings().update({ missed_at: null })
+        await shop.sandbox.control("/faults", { on: "shoppables", kind: "status", status: 404 })
+        await shop.sandbox.control(`/events/${event_id}`, { name: "Renamed, and nobody told" })
+        await svc().shows.pulls.request("silence")
+        await workPulls(getContainer())
+        await aMinutePasses()
+        expect(await prices()).toEqual({ 20: 1 })
+      })
+
       it("stays doubtful where it was marked again while the service was being asked about it", async () => {
         await changedUntold(1)
         const { live_events } = await get("/live-events?limit=1")

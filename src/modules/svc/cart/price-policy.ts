@@ -135,8 +135,8 @@ function onBasis(
   return rate === null ? null : onOtherBasis(catalog, rate, currencyDigits(currency))
 }
 
-/** More than any country takes. */
-const MOST_TAX = 0.3
+/** As much as any country takes of any goods. */
+const MOST_TAX = 0.5
 
 /** The least that the catalog price can be on the campaign price's tax basis, where the rate is not known: for the floor. */
 function atLeast(catalog: CatalogPrice | null, isTaxInclusive: boolean): number | null {

@@ -43,6 +43,13 @@ export async function askForWork(
   )
 }
 
+/** A listing has told what no delivery had: whatever becomes of this reading, the products are looked up for it. */
+export async function noteMissed(trx: Knex.Transaction, connectionId: string): Promise<void> {
+  await trx("svc_connection_work")
+    .where({ connection_id: connectionId, kind: "listings" })
+    .update({ missed_at: trx.raw("coalesce(missed_at, now())") })
+}
+
 /** Work of one kind, of which a connection has one row of `svc_connection_work`. */
 export class ConnectionWork {
   readonly #rows: WorkRows<ClaimedWork>

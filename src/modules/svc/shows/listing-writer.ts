@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util"
 import { completeListedEvent, type Family, type Json, readShownEvent } from "../../../contract"
 import { groupBy } from "../shared/group-by"
 import type { Announcement } from "./announcements"
+import { noteMissed } from "./connection-work"
 import {
   judgeListed,
   judgeMissing,
@@ -70,6 +71,7 @@ export class ListingWriter {
       }
       if (listing.whole) endMissing(found, known, ids, listing, listing.whole)
       const { told, isOpen, isNew, changed, contents } = found
+      if (told.length > 0) await noteMissed(trx, connectionId)
       const announcements = await storeRows(trx, EVENTS, {
         before,
         after: [...new Set([...rows, ...changed])],

@@ -275,12 +275,12 @@ describe("what the merchant has decided", () => {
     const without = (amount: number) =>
       decide({
         price: looked({ amount, vat: { rate: null, included: false } }),
-        catalog: gross(130),
+        catalog: gross(150),
         taxRate: null,
         policy: floor,
       })
     expect(without(1)).toEqual({ kind: "refused", reason: { code: "price_too_low" } })
-    // At least 100.00 without tax, in whatever country.
+    // At least 100.00 without tax, in whatever country and of whatever goods.
     expect([without(49.9).kind, without(50.1).kind]).toEqual(["refused", "campaign"])
     const withTax = decide({
       price: looked({ amount: 49, vat: { rate: null, included: true } }),
