@@ -165,6 +165,8 @@ describeStore(({ api, getContainer, storeUrl }) => {
           await knex()("svc_connection")
             .where({ id: market.connectionId })
             .update({ promotions: "exclude" })
+          const push = { base: {}, changes: { push: false } }
+          await svc().connections.rows.write(market.connectionId, {}, { catalog: push })
           // And a product of its channel changes.
           await svc().catalog.marks.mark([known.id])
           throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "There is no such team.")
@@ -183,9 +185,13 @@ describeStore(({ api, getContainer, storeUrl }) => {
         const rows = await knex()(table).pluck("connection_id")
         expect([table, rows.filter((id) => id !== market.connectionId)]).toEqual([table, []])
       }
-      const kept = await post(`/${market.connectionId}`, { name: "Lost", ...none })
+      await post(`/${market.connectionId}`, { catalog: null })
+      const lost = { name: "Lost", catalog: { locale: "da-DK" } }
+      const kept = await post(`/${market.connectionId}`, { ...lost, ...none })
       expect([kept.status, await name()]).toEqual([400, before])
-      expect((await read()).promotions).toBe("exclude")
+      const { promotions, catalog } = await read()
+      expect([promotions, catalog.push, catalog.locale]).toEqual(["exclude", false, undefined])
+      await post(`/${market.connectionId}`, { catalog: null })
       // Nor does it leave its page, whose webhook could not be had back.
       await post(`/${market.connectionId}/webhook`)
       const webhooks = () => svc().listSvcWebhooks({ connection_id: market.connectionId })

@@ -8,6 +8,7 @@ import {
   WorkflowResponse,
   when,
 } from "@medusajs/framework/workflows-sdk"
+import { isObject } from "../../contract"
 import {
   assertManagedHere,
   type Connection,
@@ -102,16 +103,27 @@ const updateConnectionStep = createStep(
       leaves: readLeftPage(after) !== null,
     }
     const written = Object.keys({ ...columns, ...merged }) as (keyof Connection)[]
-    return new StepResponse(changed, {
-      id,
-      columns: Object.fromEntries(written.map((name) => [name, before[name]])),
-    })
+    return new StepResponse(changed, { before, after, written })
   },
   async (undo, { container }) => {
-    // What somebody else saved meanwhile stays.
-    if (undo) await container.resolve(SVC_MODULE).connections.rows.write(undo.id, undo.columns)
+    if (!undo) return
+    const { before, after, written } = undo
+    const { connections } = container.resolve(SVC_MODULE)
+    const now = await connections.rows.find(before.id)
+    if (!now) return
+    const columns = written.map((name) => [name, putBack(before[name], after[name], now[name])])
+    await connections.rows.write(before.id, Object.fromEntries(columns))
   },
 )
+
+/** What is there as we wrote it is as it was before; what somebody else has saved meanwhile stays, also the setting beside ours. */
+function putBack(before: unknown, after: unknown, now: unknown): unknown {
+  if (JSON.stringify(now) === JSON.stringify(after)) return before
+  if (!isObject(now) || !isObject(after) || now instanceof Date) return now
+  const was = isObject(before) ? before : {}
+  const settings = Object.keys(now).map((key) => [key, putBack(was[key], after[key], now[key])])
+  return Object.fromEntries(settings)
+}
 
 /**
  * A person entered a token or another page: whatever waited for a good one is due now. Not compensated: one attempt too many does no
