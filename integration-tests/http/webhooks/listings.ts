@@ -359,10 +359,15 @@ export function describeListings(shop: WebhooksShop): void {
             body: unreadable,
           }),
         "gives its first page again and again": () =>
-          shop.sandbox.control("/profiles", {
-            paging: "ignored",
-            listing: "uncounted",
-            listing_cap: 2,
+          shop.sandbox.control("/faults", {
+            on: "shoppables",
+            kind: "status",
+            status: 200,
+            body: {
+              data: Array.from({ length: 20 }, (_, n) => ({
+                event: { id: `again-${n}`, campaignId: `again-${n}`, currentStatus: "clip" },
+              })),
+            },
           }),
       })) {
         await unkind()

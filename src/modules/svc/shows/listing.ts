@@ -219,8 +219,8 @@ export function nextPage(read: readonly ListingPage[]): NextPage {
     if (ids[0] !== seen.at(-1)) {
       const isSamePage = ids.join() === first.ids.join()
       if (!isSamePage && ids.length > 0) return { kind: "again" }
-      // A service that does not know `offset` may have pages of its own: what is behind the first is not missing.
-      const isOpen = first.count === null && first.more === null && seen.length > 1
+      // A service that does not know `offset` gives everything again and again, or the first of pages of its own.
+      const isOpen = first.count === null && first.more === null && isPageLong(seen.length)
       return isOpen ? { kind: "part" } : ended()
     }
     if (ids.length === 1) return ended()
@@ -232,6 +232,9 @@ export function nextPage(read: readonly ListingPage[]): NextPage {
   if (isEnd || seen.length === 0) return ended()
   return { kind: "read", offset: Math.max(seen.length - 1, 1) }
 }
+
+/** Pages have round numbers of events. Where what is behind the first does not come it is not missing. */
+const isPageLong = (events: number) => events >= 10 && events % 5 === 0
 
 /** Whether what the pages count is what is on them, and not what there is. */
 const countsPages = ([first, ...more]: readonly ListingPage[]): boolean =>

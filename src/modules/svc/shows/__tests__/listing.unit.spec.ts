@@ -311,16 +311,31 @@ describe("reading a listing page by page", () => {
     ["without a count, one event a page", [page("a"), page("b")], { kind: "again" }],
     ["one event in all", [page("a", 1)], { kind: "whole", counted: true }],
     [
-      "knows no offset: the same page again, or everything",
+      "knows no offset: everything again",
       [page("abc"), page("abc")],
+      { kind: "whole", counted: false },
+    ],
+    [
+      "knows no offset, and counts the page",
+      [page("abc", 3), page("abc", 3)],
+      { kind: "whole", counted: false },
+    ],
+    [
+      "has pages of its own, and gives the first again",
+      [page("abcdefghij"), page("abcdefghij")],
       { kind: "part" },
     ],
+    [
+      "has pages of its own, and counts the page",
+      [page("abcdefghij", 10), page("abcdefghij", 10)],
+      { kind: "part" },
+    ],
+    ["takes the offset for a page's number", [page("abcdefghij"), page("")], { kind: "part" }],
     [
       "knows no offset, and says that this is everything",
       [page("abc", null, false), page("abc", null, false)],
       { kind: "whole", counted: false },
     ],
-    ["knows no offset, and counts the page", [page("abc", 3), page("abc", 3)], { kind: "part" }],
     [
       "has one event a page, and says that there are more",
       [page("a", null, true), page("a", null, true)],
@@ -336,7 +351,6 @@ describe("reading a listing page by page", () => {
       [page("abc", null, true), page("cd", null, false), page("d", null, false)],
       { kind: "whole", counted: false },
     ],
-    ["takes the offset for a page's number", [page("abc"), page("")], { kind: "part" }],
     ["has as many as were asked for", [page("abcd"), page("d")], { kind: "whole", counted: false }],
     ["knows no offset, and promises more", [page("abc", 9), page("abc", 9)], { kind: "part" }],
     ["moved up: one was deleted", [page("abc", 5), page("de", 5)], { kind: "again" }],
