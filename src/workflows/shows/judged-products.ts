@@ -63,8 +63,10 @@ export async function withReadiness<Show extends ShowWithProducts>(
   const byProduct = new Map(
     items.map((item) => [itemKey(item.connection_id, item.product_id), item]),
   )
+  const { minPriceShare } = svc.cart.pricePolicy()
   return shows.map((show) => {
     const campaign = {
+      minPriceShare,
       sells: sells.get(campaignKey(show)) ?? true,
       currencies: { prices: show.price_currency, region: show.currency_code },
       connection: byId.get(show.connection_id),

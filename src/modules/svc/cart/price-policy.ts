@@ -96,7 +96,7 @@ export function decidePrice(input: {
 
   const regular = onBasis(catalog, isTaxInclusive, input.taxRate, cartCurrency)
   const least = regular ?? atLeast(catalog, isTaxInclusive)
-  if (least !== null && MathBN.lt(amount, MathBN.mult(least, policy.minPriceShare))) {
+  if (least !== null && isBelowFloor(amount, least, policy.minPriceShare)) {
     return refused({ code: "price_too_low" })
   }
   const isDearer = regular === null ? null : amount > regular
@@ -116,6 +116,13 @@ export function decidePrice(input: {
     },
   }
 }
+
+/** Whether a campaign's price is less than the merchant lets it be; both prices on one tax basis. */
+export const isBelowFloor = (
+  amount: number,
+  catalog: number,
+  share: PricePolicy["minPriceShare"],
+): boolean => MathBN.lt(amount, MathBN.mult(catalog, share))
 
 type Refused = Extract<PriceVerdict, { kind: "refused" }>
 const refused = (reason: Refused["reason"]): Refused => ({ kind: "refused", reason })

@@ -1,5 +1,7 @@
 import { PRODUCT_STATUS, type PushedProduct } from "../../../contract"
 import { isToldGone } from "../cart/campaign-state"
+import { clampQuantity, NO_LIMITS } from "../cart/limits"
+import { isBelowFloor } from "../cart/price-policy"
 import type { CatalogItem, Connection } from "../models"
 import { currencyOf } from "../shared/priced-hash"
 import { type Reason, reasonFor, reasonOfRow } from "../shared/reason"
@@ -25,6 +27,8 @@ export type ShowState = {
   currencies?: Currencies
   /** Left out where it is not known. */
   connection?: Pick<Connection, "status" | "token_refused">
+  /** The merchant's floor, as a share of the catalog price; 0 and left out: none. */
+  minPriceShare?: number
 }
 
 /** What our catalog knows of the product. */
@@ -50,8 +54,9 @@ export function readinessOf(
     return { ready: false, problems: [reasonFor("not_in_show")] }
   }
   const problems: Reason[] = []
-  // What the service refused last: it goes on with what it took before, or with what says that it is off.
-  let refused: Reason | null = null
+  // It sells all the same: the service goes on with what it took before, or with what says that it is off; or only
+  // some variants cannot be bought.
+  const passed: Reason[] = []
   if (!campaign.sells) {
     problems.push(reasonFor("campaign_ended"))
   }
@@ -59,9 +64,9 @@ export function readinessOf(
   const { status, token_refused } = campaign.connection ?? {}
   if (token_refused || status === "undeclared") problems.push(reasonFor("not_connected"))
   else if (status === "broken") problems.push(reasonFor("connection_trouble"))
-  const { prices, region } = campaign.currencies ?? { prices: null, region: null }
-  if (prices !== null && region !== null && prices !== region) {
-    const [show_currency, currency] = [prices.toUpperCase(), region.toUpperCase()]
+  const { prices: told, region } = campaign.currencies ?? { prices: null, region: null }
+  if (told !== null && region !== null && told !== region) {
+    const [show_currency, currency] = [told.toUpperCase(), region.toUpperCase()]
     problems.push(reasonFor("other_currency", { show_currency, currency }))
   }
   if (!item) {
@@ -71,7 +76,7 @@ export function readinessOf(
   } else if (item.state === "invalid" || item.state === "failed") {
     const reason = reasonOfRow(item) ?? reasonFor("failed")
     problems.push(reason)
-    if (item.state === "failed" && accepted) refused = reason
+    if (item.state === "failed" && accepted) passed.push(reason)
   } else if (item.state === "pending" && item.acknowledged_hash === null) {
     problems.push(reasonOfRow(item) ?? reasonFor("not_sent_yet"))
   }
@@ -84,13 +89,21 @@ export function readinessOf(
   if (toldGone && !problems.some(({ code }) => code === "out_of_stock")) {
     problems.push(reasonFor("not_available"))
   }
+  if (isNeverSold(product)) problems.push(reasonFor("max_below_min"))
   const inCatalog = currencyOf(item?.acknowledged_hash) ?? region
-  const inShow = prices ?? region
+  const inShow = told ?? region
   const isOneCurrency = inShow === null || inCatalog === null || inShow === inCatalog
-  if (accepted && isOneCurrency && isAboveCatalog(product, accepted)) {
-    problems.push(reasonFor("price_above_catalog"))
+  const prices = accepted && isOneCurrency ? pricesOf(product, accepted) : []
+  const below = prices.filter(({ asked, regular }) =>
+    isBelowFloor(asked, regular, campaign.minPriceShare ?? 0),
+  )
+  if (below.length > 0) {
+    const reason = reasonFor("price_below_floor")
+    problems.push(reason)
+    if (below.length < prices.length) passed.push(reason)
   }
-  const stops = (reason: Reason) => reason !== refused && !WARNINGS.includes(reason.code)
+  if (isAboveCatalog(product, prices)) problems.push(reasonFor("price_above_catalog"))
+  const stops = (reason: Reason) => !passed.includes(reason) && !WARNINGS.includes(reason.code)
   return { ready: !problems.some(stops), problems }
 }
 
@@ -111,13 +124,30 @@ function offeredOf(
 const namedOf = (variants: KnownEventProduct["variants"]): string[] =>
   variants.flatMap(({ external_id }) => external_id ?? [])
 
-const isSoldOut = ({ inventory, manageStock, status }: Offered): boolean =>
-  status !== PRODUCT_STATUS.enabled || (manageStock === true && (inventory ?? 0) <= 0)
+/** Nothing else in the basket, and nothing bought before. */
+const ALONE = { ofVariant: 0, ofCampaign: 0 }
+
+/** Fewer are left than a basket has to take at least, as baskets see it. */
+const isSoldOut = (
+  { min_purchase_qty: minQuantity }: KnownEventProduct,
+  { inventory, manageStock, status }: Offered,
+): boolean => {
+  const stock = manageStock ? (inventory ?? 0) : null
+  const sold = clampQuantity(1, ALONE, { ...NO_LIMITS, stock, minQuantity })
+  return status !== PRODUCT_STATUS.enabled || sold.quantity === 0
+}
+
+/** Whatever the stock is: a customer may have fewer than a basket has to take at least. */
+const isNeverSold = ({
+  min_purchase_qty: minQuantity,
+  max_qty_per_customer: maxQuantity,
+}: KnownEventProduct): boolean =>
+  clampQuantity(1, ALONE, { ...NO_LIMITS, minQuantity, maxQuantity }).quantity === 0
 
 /** By the stock that we last sent, which a sale or an edit changes within seconds. */
 function whatIsSoldOut(product: KnownEventProduct, accepted: PushedProduct): Reason[] {
   const offered = offeredOf(product, accepted)
-  const gone = offered.filter(isSoldOut)
+  const gone = offered.filter((one) => isSoldOut(product, one))
   if (gone.length === offered.length) {
     const isNamed = namedOf(product.variants).length > 0
     return [reasonFor(offered.length === 0 && isNamed ? "variants_gone" : "out_of_stock")]
@@ -133,18 +163,23 @@ function whatIsSoldOut(product: KnownEventProduct, accepted: PushedProduct): Rea
   ]
 }
 
-/** Both prices are on the tax basis of the connection. */
-function isAboveCatalog(product: KnownEventProduct, accepted: PushedProduct): boolean {
-  const above = offeredOf(product, accepted).map(({ id, price }) => {
+type Prices = { asked: number; regular: number }
+
+/** What the show asks for each that it sells, beside what the store does. Both are on the tax basis of the connection. */
+function pricesOf(product: KnownEventProduct, accepted: PushedProduct): Prices[] {
+  return offeredOf(product, accepted).flatMap(({ id, price: regular }) => {
     const own = product.variants.find(
       ({ external_id }) => accepted.type !== "configurable" || external_id === id,
     )
-    return (own?.price ?? product.price ?? 0) > price
+    const asked = own?.price ?? product.price
+    return asked === null ? [] : { asked, regular }
   })
-  // One price for variants of several: it is above the catalog only where it is above the dearest of them.
-  return namedOf(product.variants).length === 0
-    ? above.length > 0 && above.every(Boolean)
-    : above.some(Boolean)
+}
+
+/** One price for variants of several: it is above the catalog only where it is above the dearest of them. */
+function isAboveCatalog({ variants }: KnownEventProduct, prices: Prices[]): boolean {
+  const above = prices.filter(({ asked, regular }) => asked > regular).length
+  return above > 0 && (namedOf(variants).length > 0 || above === prices.length)
 }
 
 /** A price of its own, or one of a variant's. */

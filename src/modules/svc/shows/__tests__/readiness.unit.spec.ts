@@ -144,6 +144,10 @@ describe("whether a product of a show can be sold", () => {
     expect(codes(product({ available: false }), synced, stock(0))).toEqual(["out_of_stock"])
     expect(codes(product(), synced, stock(1))).toEqual([])
     expect(codes(product(), synced, { ...stock(0), manageStock: false })).toEqual([])
+    // Each basket takes three at least.
+    const three = product({ min_purchase_qty: 3 })
+    expect(codes(three, synced, stock(2))).toEqual(["out_of_stock"])
+    expect(codes(three, synced, stock(3))).toEqual([])
     const variants = [variant("s", { inventory: 0 }), variant("m")]
     const sizes = { ...configurable(...variants), inventory: 0, manageStock: true }
     const told = (external_id: string) => ({
@@ -164,6 +168,35 @@ describe("whether a product of a show can be sold", () => {
     expect(codes(product({ variants: [told("gone")] }), synced, sizes)).toEqual(["variants_gone"])
     const off = configurable(variant("s", { status: "disabled" }))
     expect(codes(product(), synced, off)).toEqual(["out_of_stock"])
+  })
+
+  it("is not where the show's maximum is below its minimum (gap 45)", () => {
+    const from3 = (max_qty_per_customer: number | null) =>
+      product({ min_purchase_qty: 3, max_qty_per_customer })
+    expect(codes(from3(2), item("synced"), simple)).toEqual(["max_below_min"])
+    expect(codes(product({ max_qty_per_customer: 0 }), item("synced"))).toEqual(["max_below_min"])
+    expect(codes(from3(3), item("synced"), simple)).toEqual([])
+    expect(codes(from3(null), item("synced"), simple)).toEqual([])
+  })
+
+  it("is not where its price is below the merchant's floor, and warns where that is so for some variants", () => {
+    const campaign = { sells: true, minPriceShare: 0.3 }
+    const synced = item("synced")
+    const judged = (changes: Partial<KnownEventProduct>, accepted: Known[3]) => {
+      const { ready, problems } = readinessOf(product(changes), campaign, synced, accepted)
+      return [ready, ...problems.map(({ code }) => code)]
+    }
+    const dear = { ...simple, price: 190 }
+    expect(judged({ price: 19 }, dear)).toEqual([false, "price_below_floor"])
+    expect(judged({ price: 57 }, dear)).toEqual([true])
+    expect(judged({ price: null }, dear)).toEqual([false, "no_show_price"])
+    const sizes = configurable(variant("s", { price: 50 }), variant("m", { price: 190 }))
+    expect(judged({ price: 14 }, sizes)).toEqual([false, "price_below_floor"])
+    expect(judged({ price: 19 }, sizes)).toEqual([true, "price_below_floor"])
+    const s = { uid: "s", sku: null, external_id: "s", names: [], price: null }
+    expect(judged({ price: 19, variants: [s] }, sizes)).toEqual([true])
+    // No floor is set.
+    expect(codes(product({ price: 0 }), synced, dear)).toEqual([])
   })
 
   it("sells what the service has, though it refused the last change of it, which somebody should look at", () => {
