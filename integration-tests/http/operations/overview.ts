@@ -8,7 +8,7 @@ export function describeOverview(shop: OperationsShop): void {
     [column: string]: unknown
   }
   /** Planned shows with one product each, as deliveries would have told of them. */
-  const tellOf = async (shows: Told[], stateAt: (connectionId: string) => string) => {
+  const tellOf = async (shows: Told[], stateAt?: (connectionId: string) => string) => {
     const told = {
       occurred_at: new Date(),
       rank: 1,
@@ -40,6 +40,7 @@ export function describeOverview(shop: OperationsShop): void {
         variants: "[]",
       })),
     )
+    if (!stateAt) return
     await knex()("svc_catalog_item").insert(
       [...new Set(shows.map(({ connection_id }) => connection_id))].map((connection_id) => ({
         id: `svcprod_${connection_id}`,
@@ -92,6 +93,25 @@ export function describeOverview(shop: OperationsShop): void {
         false,
         ["not_connected"],
       ])
+    })
+
+    it("warns of products that no import has sent, and calls them out of the sales channel only after one", async () => {
+      const { connectionId: connection_id } = shop.denmark
+      await tellOf([{ name: "tonight", connection_id, campaign_uid: "c", event_id: "e" }])
+      const judged = async () => {
+        const { data } = await ask("get", "/admin/svc/live-events/e")
+        const { ready, problems } = data.live_event.products[0].readiness
+        return [ready, ...problems.map(({ code }: { code: string }) => code)]
+      }
+      expect(await judged()).toEqual([true, "catalog_not_imported"])
+      expect(await currentShows()).toMatchObject([{ not_ready: 0, warned: 1 }])
+      await knex()("svc_catalog_import").insert({
+        id: "svcimp_1",
+        connection_id,
+        status: "completed",
+        started_at: new Date(),
+      })
+      expect(await judged()).toEqual([false, "not_in_store"])
     })
 
     it("leaves out shows that were to begin days ago and never did, however many", async () => {

@@ -195,13 +195,13 @@ export function describeListings(shop: WebhooksShop): void {
       }
       const expectPricesIn = (currency: string) =>
         soon(async () => expect(await currencies()).toEqual([currency, currency]))
-      await soon(async () => expect(await shown()).toEqual(["not_in_store"]))
+      await soon(async () => expect(await shown()).toEqual(["catalog_not_imported"]))
       await expectPricesIn("dkk")
-      await afterGap(["other_currency", "not_in_store"])
+      await afterGap(["other_currency", "catalog_not_imported"])
       await expectPricesIn("eur")
       // The merchant mends it at the service.
       await shop.sandbox.control(`/events/${event.id}`, { currency: "DKK" })
-      await afterGap(["not_in_store"])
+      await afterGap(["catalog_not_imported"])
       await expectPricesIn("dkk")
     })
 

@@ -59,8 +59,8 @@ export function describeReceiving(shop: WebhooksShop): void {
           available: true,
           deleted_at: null,
           readiness: {
-            ready: false,
-            problems: [expect.objectContaining({ code: "not_in_store" })],
+            ready: true,
+            problems: [expect.objectContaining({ code: "catalog_not_imported" })],
           },
         }),
       ])

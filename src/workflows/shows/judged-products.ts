@@ -44,7 +44,7 @@ export async function withReadiness<Show extends ShowWithProducts>(
     products.flatMap(({ external_id }) => external_id ?? []),
   )
   const connectionIds = [...new Set(shows.map(({ connection_id }) => connection_id))]
-  const [items, sells, connections] = await Promise.all([
+  const [items, sells, connections, imported] = await Promise.all([
     ids.length === 0
       ? []
       : svc.listSvcCatalogItems(
@@ -56,6 +56,7 @@ export async function withReadiness<Show extends ShowWithProducts>(
         ),
     svc.shows.queries.campaignsSell(shows),
     connectionIds.length === 0 ? [] : svc.listSvcConnections({ id: connectionIds }, { take: null }),
+    svc.connections.counts.importedConnections(),
   ])
   const byId = new Map(connections.map((row) => [row.id, row]))
   const accepted = await svc.catalog.items.payloads(items.map(({ id }) => id))
@@ -70,6 +71,7 @@ export async function withReadiness<Show extends ShowWithProducts>(
       sells: sells.get(campaignKey(show)) ?? true,
       currencies: { prices: show.price_currency, region: show.currency_code },
       connection: byId.get(show.connection_id),
+      isImported: imported.has(show.connection_id),
     }
     const products = show.products.map((product): JudgedProduct => {
       const item = byProduct.get(itemKey(show.connection_id, product.external_id ?? ""))

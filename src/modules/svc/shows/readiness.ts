@@ -19,7 +19,13 @@ type Currencies = {
 }
 
 /** It sells, but the merchant should look at it. */
-const WARNINGS = ["price_above_catalog", "variants_out_of_stock", "connection_trouble"]
+const WARNINGS = [
+  "price_above_catalog",
+  "variants_out_of_stock",
+  "connection_trouble",
+  // The service may have the product by a feed, or of an earlier connection.
+  "catalog_not_imported",
+]
 
 /** What is known of all products of a show at once. */
 export type ShowState = {
@@ -27,6 +33,8 @@ export type ShowState = {
   currencies?: Currencies
   /** Left out where it is not known. */
   connection?: Pick<Connection, "status" | "token_refused">
+  /** Whether the store has sent its products; left out: yes. */
+  isImported?: boolean
   /** The merchant's floor, as a share of the catalog price; 0 and left out: none. */
   minPriceShare?: number
 }
@@ -70,7 +78,8 @@ export function readinessOf(
     problems.push(reasonFor("other_currency", { show_currency, currency }))
   }
   if (!item) {
-    problems.push(reasonFor("not_in_store"))
+    const { isImported = true } = campaign
+    problems.push(reasonFor(isImported ? "not_in_store" : "catalog_not_imported"))
   } else if (item.state === "removed") {
     problems.push(reasonFor("not_for_sale"))
   } else if (item.state === "invalid" || item.state === "failed") {
