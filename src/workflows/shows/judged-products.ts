@@ -1,12 +1,6 @@
 import type { KnownEventProduct, SvcModuleService } from "../../modules/svc"
 import { currencyOf } from "../../modules/svc/shared/priced-hash"
-import {
-  campaignKey,
-  catalogRange,
-  type PriceRange,
-  type Readiness,
-  readinessOf,
-} from "../../modules/svc/shows"
+import { catalogRange, type PriceRange, type Readiness, readinessOf } from "../../modules/svc/shows"
 
 /** A product of a show, whether it can be sold, and what our catalog knows of it. */
 export type JudgedProduct = KnownEventProduct & {
@@ -23,14 +17,14 @@ export type JudgedProduct = KnownEventProduct & {
 type ShowWithProducts = {
   connection_id: string
   campaign_uid: string
+  sells: boolean
   price_currency: string | null
   /** Of the connection's region. */
   currency_code: string | null
   products: KnownEventProduct[]
 }
 
-/** A show, and whether its campaign sells at all (gap 21). */
-type JudgedShow<Show> = Omit<Show, "products"> & { sells: boolean; products: JudgedProduct[] }
+type JudgedShow<Show> = Omit<Show, "products"> & { products: JudgedProduct[] }
 
 /**
  * Shows with whether each of their products can be sold by this store at this moment, as far as is known here. However many
@@ -44,7 +38,7 @@ export async function withReadiness<Show extends ShowWithProducts>(
     products.flatMap(({ external_id }) => external_id ?? []),
   )
   const connectionIds = [...new Set(shows.map(({ connection_id }) => connection_id))]
-  const [items, sells, connections, imported] = await Promise.all([
+  const [items, connections, imported] = await Promise.all([
     ids.length === 0
       ? []
       : svc.listSvcCatalogItems(
@@ -54,7 +48,6 @@ export async function withReadiness<Show extends ShowWithProducts>(
           },
           { take: null },
         ),
-    svc.shows.queries.campaignsSell(shows),
     connectionIds.length === 0 ? [] : svc.listSvcConnections({ id: connectionIds }, { take: null }),
     svc.connections.counts.importedConnections(),
   ])
@@ -68,7 +61,7 @@ export async function withReadiness<Show extends ShowWithProducts>(
   return shows.map((show) => {
     const campaign = {
       minPriceShare,
-      sells: sells.get(campaignKey(show)) ?? true,
+      sells: show.sells,
       currencies: { prices: show.price_currency, region: show.currency_code },
       connection: byId.get(show.connection_id),
       isImported: imported.has(show.connection_id),
@@ -94,6 +87,6 @@ export async function withReadiness<Show extends ShowWithProducts>(
           : null,
       }
     })
-    return { ...show, sells: campaign.sells, products }
+    return { ...show, products }
   })
 }

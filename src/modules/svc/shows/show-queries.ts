@@ -26,6 +26,8 @@ export type KnownEvent = Omit<EventContent, "data"> & {
   occurred_at: Date
   /** Deliveries contradict each other: it is read again. */
   needs_reread: boolean
+  /** Whether its campaign sells at all (gap 21); one that names no campaign sells nothing. */
+  sells: boolean
   /** In which currency the service last answered for one of its prices; null where that is not known. */
   price_currency: string | null
   /** What nothing is decided by. */
@@ -108,24 +110,6 @@ export class ShowQueries {
       .select<EventRow[]>("*")
       .whereIn(["connection_id", "event_id"], ids)
     return event ? knownEvent(event) : null
-  }
-
-  /**
-   * Whether campaigns sell at all, by `campaignKey`: the one rule that prices follow too. A campaign that nothing told of is
-   * left out.
-   */
-  async campaignsSell(campaigns: Campaign[]): Promise<Map<string, boolean>> {
-    const { rows } = await this.knex.raw<{ rows: (Campaign & { sells: boolean })[] }>(
-      `SELECT connection_id, campaign_uid, ${SELLS} AS sells FROM (${eventsOfCampaigns(
-        `(told.connection_id, told.campaign_uid) IN (
-          SELECT * FROM unnest(:connectionIds::text[], :campaignUids::text[]))`,
-      )}) event`,
-      {
-        connectionIds: campaigns.map(({ connection_id }) => connection_id),
-        campaignUids: campaigns.map(({ campaign_uid }) => campaign_uid),
-      },
-    )
-    return new Map(rows.map(({ sells, ...campaign }) => [campaignKey(campaign), sells]))
   }
 
   /** Events that run or come, in the order in which they begin; none that was deleted or forgotten. */
@@ -278,9 +262,12 @@ export class ShowQueries {
           ),
         )
         .select("campaign.status AS campaign_status")
+        .select(this.knex.raw("coalesce(campaign.sells, false) AS sells"))
         .join("svc_connection AS c", "c.id", "e.connection_id")
         .joinRaw(
-          `LEFT JOIN (${eventsOfCampaigns("told.campaign_uid <> ''")}) campaign
+          `LEFT JOIN (
+             SELECT *, ${SELLS} AS sells FROM (${eventsOfCampaigns("told.campaign_uid <> ''")}) event
+           ) campaign
              ON campaign.connection_id = e.connection_id AND campaign.campaign_uid = e.campaign_uid`,
         )
         .whereNull("c.deleted_at")

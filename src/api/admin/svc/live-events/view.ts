@@ -9,7 +9,7 @@ import {
 const toldAt = (at: Date): Date | null => (at.getTime() > 0 ? at : null)
 
 /** An event as lists show it, live event or shoppable. */
-const liveEventView = ({ price_currency, shown, absent_at, ...event }: KnownEvent) => ({
+const liveEventView = ({ price_currency, sells, shown, absent_at, ...event }: KnownEvent) => ({
   ...event,
   /** When the service told that it is deleted, or since when its listings lack it. */
   deleted_at: event.deleted_at ?? absent_at,
@@ -38,7 +38,7 @@ export const liveEventListView = (event: KnownEvent, productCount: number) => ({
 
 /** A single event, with the service's text about it, its products, the currency of their prices and whether each can be sold. */
 export const liveEventDetail = (
-  event: Omit<EventWithProducts, "products"> & { sells: boolean; products: JudgedProduct[] },
+  event: Omit<EventWithProducts, "products"> & { products: JudgedProduct[] },
 ) => ({
   ...liveEventView(event),
   /** Null where the service gave none. */
