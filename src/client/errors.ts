@@ -163,6 +163,6 @@ export function errorForStatus(
     const message = `The service does not let anybody ${what} at its address (${status}).`
     return error({ code: "svc_endpoint_closed", failure: "endpoint", message, retryAfterMs })
   }
-  const code = status === 404 ? "svc_not_found" : "svc_rejected"
+  const code = isNamed ? "svc_not_found" : "svc_rejected"
   return error({ code, failure: "dead", message: `The service refused (${status}) to ${what}.` })
 }

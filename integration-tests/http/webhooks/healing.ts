@@ -489,6 +489,26 @@ export function describeHealing(shop: WebhooksShop): void {
         expect(await row()).toEqual({ available: true, needs_reread: false, needs_lookup: false })
       })
 
+      it.each([
+        [404, "gone", false],
+        [400, "doubtful", true],
+      ])(
+        "is what it was told to be, where the service answers %i of its price: %s",
+        async (status, _what, needs_reread) => {
+          await changedUntold(1)
+          const [{ campaign_uid }] = (await get("/live-events?limit=1")).live_events
+          const told = eventProduct("p0", campaign_uid, { price: 20, available: false })
+          await tell(envelope("live_event_product.updated", told))
+          await settled()
+          await later(2 * MINUTE)
+          await shop.sandbox.control("/faults", { on: "price", kind: "status", status })
+          await svc().shows.pulls.request("gap")
+          await workPulls(getContainer())
+          const row = knex()("svc_event_product").first("available", "needs_reread", "needs_lookup")
+          expect(await row).toEqual({ available: false, needs_reread, needs_lookup: false })
+        },
+      )
+
       it.each(["requested", "gap"] as const)(
         "is in the topic family that deliveries told last, whatever the service answers of its price (%s)",
         async (cause) => {

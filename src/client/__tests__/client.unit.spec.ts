@@ -213,10 +213,10 @@ it.each(["summer 26", "c/1", "%2e%2e", "a?b#c", "sommer-æ"])(
 
 describe("what a status means (gap 53)", () => {
   it.each([
-    ["svc_rejected", "dead", [400, 409, 410, 413, 422]],
+    ["svc_rejected", "dead", [400, 409, 413, 422]],
     ["svc_unauthorized", "broken", [401]],
     ["svc_forbidden", "endpoint", [403]],
-    ["svc_not_found", "dead", [404]],
+    ["svc_not_found", "dead", [404, 410]],
     ["svc_endpoint_closed", "endpoint", [402, 405, 451]],
     ["svc_rate_limited", "retry", [429]],
     ["svc_unavailable", "retry", [408, 425, 500, 501, 502, 503, 504, 599]],

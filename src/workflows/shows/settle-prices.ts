@@ -142,10 +142,10 @@ async function lookedUp(
       const price = await ask({ productId, ...(variantId ? { variantId } : {}) })
       return isOnBasis(price, basis) ? price.amount : null
     } catch (error) {
-      // The service has refused it for good: there is no such price. An answer that nobody can read says nothing of the kind.
-      if (error instanceof SvcError && error.failure === "dead" && error.status !== null)
-        return NO_PRICE
-      throw error
+      if (!(error instanceof SvcError) || error.failure !== "dead" || error.status === null)
+        throw error
+      // As a basket takes it: any other refusal may be of how we asked, and says nothing of the price.
+      return error.code === "svc_not_found" ? NO_PRICE : null
     }
   }
   const sold = variants.flatMap(({ external_id }) => external_id ?? [])
