@@ -1,5 +1,5 @@
 /** What the player's two writing actions do to a cart (interface §4.6). */
-import { MedusaError } from "@medusajs/framework/utils"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { changeCartWorkflow } from "../../../src/workflows"
 import { createPercentOff, variantsOf } from "../../setup/connected-market"
 import { runShow } from "../../setup/market"
@@ -113,6 +113,21 @@ export function describeActions(shop: CartShop): void {
       expect(await own(`?campaign_uid=${one.campaignUid}`)).toEqual([129])
       expect(await own(`?campaign_uid=${other.campaignUid}`)).toEqual([139])
       expect(await own("")).toEqual([129, 139])
+    })
+
+    it("shows the player each line's page where it is now, also after the product got another address", async () => {
+      const { show, anna } = await shop.open()
+      await anna.add(show, shop.mug, 1)
+      await getContainer()
+        .resolve(Modules.PRODUCT)
+        .updateProducts(shop.mug.product_id, { handle: "another-mug" })
+      const { data } = await api.get(
+        `/store/carts/${anna.cartId}/svc/cart-contents`,
+        shop.denmark.store,
+      )
+      expect(data.products).toMatchObject([
+        { url: expect.stringMatching(/\/products\/another-mug$/) },
+      ])
     })
 
     it("sells what it can and names what it cannot", async () => {

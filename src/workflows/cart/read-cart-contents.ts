@@ -33,7 +33,7 @@ export async function readCartContents(
   const [{ data }, [shop]] = await Promise.all([
     container.resolve(ContainerRegistrationKeys.QUERY).graph({
       entity: "cart",
-      fields: ["id", "currency_code", "total", "items.*", "items.total"],
+      fields: ["id", "currency_code", "total", "items.*", "items.total", "items.product.handle"],
       filters: { id: cartId },
     }),
     // Of the page that the basket met last.
@@ -64,7 +64,7 @@ export async function readCartContents(
           shop && line.product_id
             ? svc.catalog.addressOf(shop, {
                 id: line.product_id,
-                handle: line.product_handle ?? null,
+                handle: line.product?.handle ?? line.product_handle ?? null,
               })
             : null,
         // By our own record: shoppers can write a line's metadata.
