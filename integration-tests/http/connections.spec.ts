@@ -565,6 +565,16 @@ describeStore(({ api, getContainer, storeUrl }) => {
       await pasteWebhookKeyWorkflow(getContainer()).run({
         input: { connection_id: market.connectionId, signature_key: "kept" },
       })
+      const announced = async () => {
+        const { data } = await api.get("/store/svc/live-events", market.store)
+        return data.live_events.map(({ event_id }: { event_id: string }) => event_id)
+      }
+      await deliver({
+        url: `${storeUrl}/hooks/svc/${market.connectionId}`,
+        key: "kept",
+        body: envelope("live_event.created", liveEvent("e-known"), { pageUid: market.pageUid }),
+      })
+      await eventually(announced, (ids) => ids.length === 1)
       await nobodyDeclares()
       // A slip in the configuration: nothing is lost, and the first page says what happened.
       expect(await read()).toMatchObject({
@@ -572,6 +582,8 @@ describeStore(({ api, getContainer, storeUrl }) => {
         status: "undeclared",
         last_error: { code: "undeclared", fix: expect.stringMatching(/Declare it again/) },
       })
+      // No basket gets a price of its shows: the shop says nothing of them.
+      expect(await announced()).toEqual([])
       // A check cannot ask anybody without a token, and must not hide why.
       await post(`${own}/check`)
       expect(await read()).toMatchObject({

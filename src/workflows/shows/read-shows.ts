@@ -34,7 +34,8 @@ export type AnnouncedEvent = Omit<EventWithProducts, "products"> & {
 
 /**
  * Published events of the sales channels' connections that are coming, running or open shoppables, with their products
- * and the currency of the connection's region (gap 35). Read once in two seconds: see `live-list.ts`.
+ * and the currency of the connection's region (gap 35). A connection that no configuration declares any more sells nothing,
+ * so it announces nothing. Read once in two seconds: see `live-list.ts`.
  *
  * @param of which connections: of these sales channels, and of these pages where some are named
  * @param view what is shown of each
@@ -46,7 +47,7 @@ export async function announcedEvents<View>(
   view: (event: AnnouncedEvent) => View,
 ): Promise<{ live_events: View[]; count: number }> {
   const svc = container.resolve(SVC_MODULE)
-  const connections = await svc.listSvcConnections(of)
+  const connections = await svc.listSvcConnections({ ...of, status: { $ne: "undeclared" } })
   const ids = connections.map(({ id }) => id)
   const read = async () => {
     const { events, count } = await svc.shows.queries.announcedEvents(ids, query)
