@@ -205,9 +205,34 @@ export function describeListings(shop: WebhooksShop): void {
       await expectPricesIn("dkk")
     })
 
-    it("knows of every event of a campaign in which currency it sells, whoever noted it before", async () => {
+    it("learns of a price that is looked up whether a show's prices include VAT, and says so where the connection says otherwise", async () => {
+      await ask("post", webhookPath())
+      await workPulls(getContainer())
+      await shop.sandbox.control("/profiles", { campaign_prices: "open" })
+      const event = await createEvent({ starts_at: Date.now() + 3_600_000 })
+      await addProduct(event.id, 10)
+      const known = async () => {
+        const { live_event } = await get(`/live-events/${event.id}`)
+        const { data } = await api.get("/store/svc/live-events", shop.denmark.store)
+        return [
+          live_event.products[0]?.readiness.problems.map(({ code }: { code: string }) => code),
+          data.live_events[0]?.prices_include_tax,
+        ]
+      }
+      await soon(async () => expect(await known()).toEqual([["catalog_not_imported"], true]))
+      await shop.sandbox.control(`/events/${event.id}`, { vat: { rate: 25, included: false } })
+      await soon(async () => {
+        await longAgo()
+        await svc().shows.pulls.request("gap")
+        await workPulls(getContainer())
+        expect(await known()).toEqual([["other_tax_basis", "catalog_not_imported"], false])
+      })
+    })
+
+    it("knows of every event of a campaign on what basis it sells, whoever noted it before, and of one that comes later", async () => {
       await keyIsKnown()
-      const { priceCurrencies } = svc().shows
+      const { priceBases, queries } = svc().shows
+      const answer = { currency: "eur", vat: { rate: 25, included: false } }
       const told = (id: string) => liveEvent(id, { campaignId: "campaign-evening" })
       const known = async () =>
         Object.fromEntries(
@@ -219,20 +244,26 @@ export function describeListings(shop: WebhooksShop): void {
       const noteInAMinute = async () => {
         const clock = jest.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000)
         try {
-          await priceCurrencies.note(shop.denmark.connectionId, "campaign-evening", "eur")
+          await priceBases.note(shop.denmark.connectionId, "campaign-evening", answer)
         } finally {
           clock.mockRestore()
         }
       }
       await tell(envelope("live_event.created", told("e1")))
       await settled()
-      await priceCurrencies.note(shop.denmark.connectionId, "campaign-evening", "eur")
+      await priceBases.note(shop.denmark.connectionId, "campaign-evening", answer)
       await tell(envelope("live_event.created", told("e2")))
       await settled()
       // Another process was answered in another currency meanwhile.
       await knex()("svc_live_event").where({ event_id: "e1" }).update({ price_currency: "dkk" })
       await noteInAMinute()
       expect(await known()).toEqual({ e1: "eur", e2: "eur" })
+      await tell(envelope("live_event.created", told("e3")))
+      await settled()
+      const { events } = await queries.listEvents({ filters: {}, order: {}, limit: 10, offset: 0 })
+      expect(
+        events.map((event) => [event.event_id, event.price_currency, event.price_includes_vat]),
+      ).toEqual(["e1", "e2", "e3"].map((id) => [id, "eur", false]))
     })
 
     it("is not moved by a counter, an address that changes, or a missing campaign of a list", async () => {

@@ -162,7 +162,7 @@ export default class SvcModuleService extends MedusaService(models) implements P
         (id, version) => this.#clients.forLookups(id, version, () => connection(id)),
         {
           answered: (...price) => {
-            void this.shows.priceCurrencies.note(...price)
+            void this.shows.priceBases.note(...price)
             calls.noteLookup(price[0], null)
           },
           failing: (connectionId, error) => calls.noteLookup(connectionId, error),

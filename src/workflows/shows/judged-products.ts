@@ -19,6 +19,7 @@ type ShowWithProducts = {
   campaign_uid: string
   sells: boolean
   price_currency: string | null
+  price_includes_vat: boolean | null
   /** Of the connection's region. */
   currency_code: string | null
   products: KnownEventProduct[]
@@ -63,6 +64,7 @@ export async function withReadiness<Show extends ShowWithProducts>(
       minPriceShare,
       sells: show.sells,
       currencies: { prices: show.price_currency, region: show.currency_code },
+      pricesIncludeVat: show.price_includes_vat,
       connection: byId.get(show.connection_id),
       isImported: imported.has(show.connection_id),
     }

@@ -27,7 +27,7 @@ export const priceCurrencyOf = ({
 /** An event as a storefront shows it, with its page and what its prices mean, each product with its handle in the store. */
 export type AnnouncedEvent = Omit<EventWithProducts, "products"> & {
   page_uid: string | null
-  /** As the connection is set (gap 34). */
+  /** As the service last answered for one, else as the connection is set (gap 34). */
   prices_include_tax: boolean | null
   products: (KnownEventProduct & { handle: string | null })[]
 }
@@ -54,7 +54,8 @@ export async function announcedEvents<View>(
     const full = await withHandles(container, await withProducts(container, events))
     const live_events = full.map((event) => {
       const connection = connections.find(({ id }) => id === event.connection_id)
-      const { page_uid = null, prices_include_vat: prices_include_tax = null } = connection ?? {}
+      const { page_uid = null, prices_include_vat = null } = connection ?? {}
+      const prices_include_tax = event.price_includes_vat ?? prices_include_vat
       return view({ ...event, page_uid, prices_include_tax })
     })
     return { live_events, count }

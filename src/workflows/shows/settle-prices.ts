@@ -88,7 +88,7 @@ const lookUp = (
       await sleep(PACE_MS)
       const limits = { timeoutMs: TIMEOUT_MS }
       const price = await client.getCampaignProductPrice(product.campaign_uid, request, limits)
-      void svc.shows.priceCurrencies.note(connectionId, product.campaign_uid, price.currency)
+      void svc.shows.priceBases.note(connectionId, product.campaign_uid, price)
       return price
     }),
   )

@@ -52,6 +52,8 @@ export const SvcLiveEvent = model
     absent_at: model.dateTime().nullable(),
     /** In which currency the service last answered for a price of it (gap 35), lower case ISO 4217; null where it named none. */
     price_currency: model.text().nullable(),
+    /** Whether that answer's price included VAT (gap 34); null where it did not say. */
+    price_includes_vat: model.boolean().nullable(),
     data: model.json(),
   })
   .indexes([

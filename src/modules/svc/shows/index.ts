@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { ProcessLeases } from "../shared/process-leases"
 import { ListingWriter } from "./listing-writer"
 import { LookupRows } from "./lookup-rows"
-import { PriceCurrencies } from "./price-currencies"
+import { PriceBases } from "./price-bases"
 import { ProjectionWriter } from "./projection-writer"
 import { PullRows } from "./pull-rows"
 import { ShowQueries } from "./show-queries"
@@ -20,7 +20,7 @@ export function createShows(parts: { knex: Knex; pool: Knex; leases: ProcessLeas
     listings: new ListingWriter(projection),
     pulls: new PullRows(pool, leases),
     lookups: new LookupRows(pool, leases),
-    priceCurrencies: new PriceCurrencies(pool),
+    priceBases: new PriceBases(pool),
     queries: new ShowQueries(knex),
   }
 }

@@ -26,12 +26,15 @@ const LISTED_AT = `max(told.created_at) FILTER (WHERE told.asked AND told.told_a
  * (interface §6.2 rule 2), each by the row that people see. An event that moved to another campaign stands for that one.
  * A cancelled one stands for no campaign of which another event runs, or may be the later one: else a date that is called
  * off would end the prices of the show that is on air, or that replaces it. What it told of the deadline counts all the same.
+ * On what basis the campaign's prices are was noted on the events that were there: one that came later has the same.
  *
  * @param which the condition for the row `told`, with its `connection_id` and `campaign_uid`
  */
 export const eventsOfCampaigns = (which: string): string => `
   SELECT DISTINCT ON (told.connection_id, told.campaign_uid) told.connection_id, told.event_id, told.campaign_uid,
-    told.status, told.is_published, ${DEADLINE} AS deadline, told.occurred_at, told.deleted_in_svc_at AS deleted_at
+    told.status, told.is_published, ${DEADLINE} AS deadline, told.occurred_at, told.deleted_in_svc_at AS deleted_at,
+    max(told.price_currency) OVER campaign AS price_currency,
+    bool_or(told.price_includes_vat) OVER campaign AS price_includes_vat
   FROM svc_live_event told
   WHERE told.shown AND told.deleted_at IS NULL AND ${which}
   WINDOW campaign AS (PARTITION BY told.connection_id, told.campaign_uid),

@@ -25,14 +25,17 @@ const WARNINGS = [
   "connection_trouble",
   // The service may have the product by a feed, or of an earlier connection.
   "catalog_not_imported",
+  "other_tax_basis",
 ]
 
 /** What is known of all products of a show at once. */
 export type ShowState = {
   sells: boolean
   currencies?: Currencies
+  /** As the service last answered for one of them; null where that is not known. */
+  pricesIncludeVat?: boolean | null
   /** Left out where it is not known. */
-  connection?: Pick<Connection, "status" | "token_refused">
+  connection?: Pick<Connection, "status" | "token_refused" | "prices_include_vat">
   /** Whether the store has sent its products; left out: yes. */
   isImported?: boolean
   /** The merchant's floor, as a share of the catalog price; 0 and left out: none. */
@@ -69,7 +72,7 @@ export function readinessOf(
     problems.push(reasonFor("campaign_ended"))
   }
   // Where a price is looked up: it is told of every product of the connection's shows.
-  const { status, token_refused } = campaign.connection ?? {}
+  const { status, token_refused, prices_include_vat } = campaign.connection ?? {}
   if (token_refused || status === "undeclared") problems.push(reasonFor("not_connected"))
   else if (status === "broken") problems.push(reasonFor("connection_trouble"))
   const { prices: told, region } = campaign.currencies ?? { prices: null, region: null }
@@ -77,6 +80,8 @@ export function readinessOf(
     const [show_currency, currency] = [told.toUpperCase(), region.toUpperCase()]
     problems.push(reasonFor("other_currency", { show_currency, currency }))
   }
+  const isOtherBasis = (campaign.pricesIncludeVat ?? prices_include_vat) !== prices_include_vat
+  if (isOtherBasis) problems.push(reasonFor("other_tax_basis"))
   if (!item) {
     const { isImported = true } = campaign
     problems.push(reasonFor(isImported ? "not_in_store" : "catalog_not_imported"))
@@ -102,7 +107,7 @@ export function readinessOf(
   const inCatalog = currencyOf(item?.acknowledged_hash) ?? region
   const inShow = told ?? region
   const isOneCurrency = inShow === null || inCatalog === null || inShow === inCatalog
-  const prices = accepted && isOneCurrency ? pricesOf(product, accepted) : []
+  const prices = accepted && isOneCurrency && !isOtherBasis ? pricesOf(product, accepted) : []
   const below = prices.filter(({ asked, regular }) =>
     isBelowFloor(asked, regular, campaign.minPriceShare ?? 0),
   )

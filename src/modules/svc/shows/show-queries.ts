@@ -30,6 +30,8 @@ export type KnownEvent = Omit<EventContent, "data"> & {
   sells: boolean
   /** In which currency the service last answered for one of its prices; null where that is not known. */
   price_currency: string | null
+  /** Whether the price of that answer included VAT; null where that is not known. */
+  price_includes_vat: boolean | null
   /** What nothing is decided by. */
   shown: ShownEvent
 }
@@ -237,7 +239,8 @@ export class ShowQueries {
 
   /**
    * Events as people see them, to be narrowed: those of connections that there are. The deadline is the campaign's, whichever
-   * of its events told it last: baskets are priced by that one. `campaign_status` is what stands for the campaign.
+   * of its events told it last: baskets are priced by that one. So is the basis of its prices. `campaign_status` is what stands
+   * for the campaign.
    */
   #events(): Knex.QueryBuilder {
     const columns = [
@@ -246,7 +249,6 @@ export class ShowQueries {
       "event_id",
       "kind",
       ...EVENT_FIELDS.filter((name) => name !== "deadline"),
-      "price_currency",
       "occurred_at",
       "needs_reread",
       "absent_at",
@@ -261,7 +263,11 @@ export class ShowQueries {
             "CASE e.campaign_uid WHEN '' THEN e.deadline ELSE campaign.deadline END AS deadline",
           ),
         )
-        .select("campaign.status AS campaign_status")
+        .select(
+          "campaign.status AS campaign_status",
+          "campaign.price_currency",
+          "campaign.price_includes_vat",
+        )
         .select(this.knex.raw("coalesce(campaign.sells, false) AS sells"))
         .join("svc_connection AS c", "c.id", "e.connection_id")
         .joinRaw(

@@ -9,7 +9,14 @@ import {
 const toldAt = (at: Date): Date | null => (at.getTime() > 0 ? at : null)
 
 /** An event as lists show it, live event or shoppable. */
-const liveEventView = ({ price_currency, sells, shown, absent_at, ...event }: KnownEvent) => ({
+const liveEventView = ({
+  price_currency,
+  price_includes_vat,
+  sells,
+  shown,
+  absent_at,
+  ...event
+}: KnownEvent) => ({
   ...event,
   /** When the service told that it is deleted, or since when its listings lack it. */
   deleted_at: event.deleted_at ?? absent_at,

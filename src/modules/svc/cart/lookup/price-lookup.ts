@@ -56,8 +56,7 @@ export type LookupEvents = {
    * known the answer cannot be read or the lookup is closed. Said again while it is so.
    */
   failing: (connectionId: string, error: SvcError) => void
-  /** The service answered a price, in this currency; null where it named none. */
-  answered: (connectionId: string, campaignUid: string, currency: string | null) => void
+  answered: (connectionId: string, campaignUid: string, price: CampaignPrice) => void
   /** The token was refused for a campaign that a browser named. */
   refused: (connectionId: string) => void
 }
@@ -284,7 +283,7 @@ export class PriceLookup {
         { timeoutMs: Math.max(1, deadline - fetchedAt) },
       )
       this.#breakerOf(connectionId).priced()
-      this.#events.answered(connectionId, campaignUid, price.currency)
+      this.#events.answered(connectionId, campaignUid, price)
       return { price, fetchedAt }
     }
     try {

@@ -76,6 +76,20 @@ describe("whether a product of a show can be sold", () => {
     }
   })
 
+  it("sells, with a warning, where the service answers about VAT what the connection does not say (gap 34)", () => {
+    const shown = (answered: boolean | null, prices_include_vat: boolean) =>
+      codes(product({ price: 199 }), item("synced"), simple, {
+        sells: true,
+        pricesIncludeVat: answered,
+        connection: { status: "active", token_refused: false, prices_include_vat },
+      })
+    expect(shown(false, true)).toEqual(["other_tax_basis"])
+    expect(shown(true, false)).toEqual(["other_tax_basis"])
+    for (const answered of [true, null]) {
+      expect(shown(answered, true)).toEqual(["price_above_catalog"])
+    }
+  })
+
   it("is not compared with what it costs in another currency", () => {
     const acknowledged = (hash: string) => ({ ...item("synced"), acknowledged_hash: hash })
     const shown = (prices: string | null, region: string, hash: string) =>
