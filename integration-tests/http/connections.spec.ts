@@ -441,6 +441,12 @@ describeStore(({ api, getContainer, storeUrl }) => {
           `/${market.connectionId}`,
         ),
       ]
+      // What is counted by an id of a path is kept in memory: no id is as long.
+      const long = await get(`/connections/${"a".repeat(600)}`)
+      expect([long.status, long.data.message]).toEqual([
+        404,
+        "There is nothing under this address.",
+      ])
       expect(answers.map(({ status, data }) => [status, data.type, data.code])).toEqual([
         [400, "invalid_data", "invalid_request"],
         [413, "invalid_data", "body_too_large"],

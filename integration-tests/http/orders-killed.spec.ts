@@ -157,7 +157,11 @@ describeStore((suite) => {
         }),
       ])
     const told = async () => {
-      const { entries } = await shop.sandbox.client.journal.find({ q: "endpoint:process_orders" })
+      // The latest: those of many kills are more than one answer has.
+      const { entries } = await shop.sandbox.client.journal.find({
+        q: "endpoint:process_orders",
+        order: "desc",
+      })
       return entries.map(({ request }) => ({
         orderNo: JSON.parse(request.body).svcOrderNumber as string,
         key: request.headers["idempotency-key"],

@@ -8,8 +8,15 @@ import { importCatalog, PAGE, registerWebhook } from "../../demo/start-up/connec
 import type { StoreApi } from "../../demo/start-up/store-api"
 import type { RunningChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
-import { connectHomeMarket, findMug, reportedTo, sell } from "../setup/home-market"
-import { eventually, type Market, runShow, type Show, type Variant } from "../setup/market"
+import { connectHomeMarket, fillBasket, findMug, reportedTo, sell } from "../setup/home-market"
+import {
+  beginPayment,
+  eventually,
+  type Market,
+  runShow,
+  type Show,
+  type Variant,
+} from "../setup/market"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import { type Stops, stopAll } from "../setup/stops"
 import { HURRIED_JOBS, SLOW_START_MS, startStore } from "../setup/store-process"
@@ -90,6 +97,8 @@ describe("a copy of a store in a show", () => {
       await sandbox.control("/faults", { on: "process_orders", kind: "status", status: 500 })
       const waiting = await sold(show)
       await sandbox.faultsStruck()
+      const { cartId } = await fillBasket(show, { api, sandbox, market, variant: mug })
+      expect((await beginPayment(api, market, cartId)).status).toBe(200)
       await original.stop()
       stops.pop()
 
@@ -108,7 +117,8 @@ describe("a copy of a store in a show", () => {
         copyUrl,
         `UPDATE svc_connection SET store_host = 'shop.example.com', base_url = replace(base_url, '127.0.0.1', 'localhost'),
            last_check = jsonb_set(last_check, '{at}', '"2026-01-01T00:00:00.000Z"');
-         UPDATE svc_connection_work SET alive_at = now() - interval '1 hour'`,
+         UPDATE svc_connection_work SET alive_at = now() - interval '1 hour';
+         UPDATE svc_line_price SET expires_at = now() - interval '1 minute', held_until = NULL`,
       )
       const allIsDue = () =>
         statement(
@@ -142,6 +152,9 @@ describe("a copy of a store in a show", () => {
       }
       expect(await ofCopy()).toEqual([])
       expect(await reported()).toEqual([early])
+      // The shopper is on the payment's page of the original, which may have the same account at the provider.
+      const ended = "SELECT id FROM payment_session WHERE deleted_at IS NOT NULL"
+      expect(await statement(copyUrl, ended)).toEqual([])
 
       const there = axios.create({
         baseURL: `http://127.0.0.1:${copyPort}`,

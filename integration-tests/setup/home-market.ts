@@ -69,11 +69,11 @@ type Sale = {
   meanwhile?: () => Promise<unknown>
 }
 
-/** A tap in the player of a show, and the order. @returns with the order's number at the service */
-export async function sell(
+/** A tap in the player of a show, up to the payment. @returns with the basket's number at the service */
+export async function fillBasket(
   show: Pick<Show, "campaignUid">,
-  { api, sandbox, market, variant, quantity = 1, meanwhile }: Sale,
-): Promise<{ orderNo: string; order: NonNullable<OrderAnswer["order"]> }> {
+  { api, sandbox, market, variant, quantity = 1 }: Omit<Sale, "meanwhile">,
+): Promise<{ orderNo: string; cartId: string }> {
   const orderNo = await newOrderNo(sandbox, show.campaignUid)
   const cartId = await createCart(api, market)
   const tap = () =>
@@ -96,6 +96,16 @@ export async function sell(
   )
   expect(data).toMatchObject({ status: "SUCCESS", failed_products: [] })
   await deliverCart(api, market, cartId, "dk")
+  return { orderNo, cartId }
+}
+
+/** A tap in the player of a show, and the order. @returns with the order's number at the service */
+export async function sell(
+  show: Pick<Show, "campaignUid">,
+  { meanwhile, ...sale }: Sale,
+): Promise<{ orderNo: string; order: NonNullable<OrderAnswer["order"]> }> {
+  const { api, market } = sale
+  const { orderNo, cartId } = await fillBasket(show, sale)
   await meanwhile?.()
   let answer = (await placeOrder(api, market, cartId)).data
   for (let told = 0; meanwhile && !answer.order && told < 3; told += 1) {

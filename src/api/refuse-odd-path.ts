@@ -12,9 +12,12 @@ export function refuseOddPath(
   else answerRefusal(res, new SvcRefusal("not_found", "There is nothing under this address."))
 }
 
+/** Longer than any path of ours: whoever is counted by an id of a path is kept in memory by it. */
+const MOST_LETTERS = 500
+
 function isPlain(path: string): boolean {
   try {
-    return !/\p{Cc}/u.test(decodeURIComponent(path))
+    return path.length <= MOST_LETTERS && !/\p{Cc}/u.test(decodeURIComponent(path))
   } catch {
     return false
   }

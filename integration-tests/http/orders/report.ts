@@ -32,6 +32,10 @@ export function describeReport(shop: OrdersShop): void {
       await knex()("svc_attribution").update({ next_attempt_at: null })
       expect(await settled(orderId)).toMatchObject([{ state: "reported" }])
       expect(await reports(orderNo)).toBe(2)
+      // In Medusa an order's id alone opens the order, with the shopper's name and address.
+      const calls = await shop.sandbox.client.journal.find({ q: "endpoint:process_orders" })
+      expect(JSON.stringify(calls.entries)).toContain(orderNo)
+      expect(JSON.stringify(calls.entries)).not.toContain(orderId)
     }
 
     it("is a conflict for a person where the service refuses the first one with 409", async () => {

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { refusalCode, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import { whyNotSold } from "../../modules/svc/cart"
+import { copyOf } from "../../modules/svc/shared/copy-of"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { changeCart } from "./change-cart"
 import { type KeptPayment, keptPayments } from "./payment-status"
@@ -117,6 +118,13 @@ export async function returnAbandonedCarts(
   })
 }
 
+/** A copy asks for no price by itself, and ends no payment: its provider's account may be the original's. */
+async function isCopy(container: MedusaContainer): Promise<boolean> {
+  const svc = container.resolve(SVC_MODULE)
+  const connections = await svc.listSvcConnections({}, { select: ["store_host"] })
+  return connections.some((one) => copyOf(one, svc.options.backendUrl) !== null)
+}
+
 /** Whether a cart was changed that nobody has asked to change. */
 async function changeUnasked(
   container: MedusaContainer,
@@ -165,6 +173,7 @@ async function changeEach(
   container: MedusaContainer,
   { name, occasion, page, until }: Pass,
 ): Promise<number> {
+  if (await isCopy(container)) return 0
   let after = stoppedAfter.get(name) ?? ""
   stoppedAfter.delete(name)
   let changed = 0

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SvcError } from "../../client"
+import { canonicalHash } from "../../contract"
 import { type Connection, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
 import type { AttributionRow } from "../../modules/svc/orders"
 import {
@@ -247,7 +248,8 @@ async function tell(
   await svc.connections.calls[how](connection, "orders", async (client) => {
     // Written here, behind the hold: a call that was held back is no attempt.
     const attempt = await reportAttempts.begin(row.id)
-    const key = `${row.order_id}:${encodeURIComponent(row.svc_order_no)}`
+    // In Medusa an order's id opens the order, with the shopper's name and address: it does not leave the store.
+    const key = canonicalHash([row.order_id, row.svc_order_no])
     try {
       await client.processOrder(row.svc_order_no, key, { timeoutMs: TIMEOUT_MS }, fields)
     } catch (error) {

@@ -243,7 +243,7 @@ export class PriceLookup {
       ) || (isKnown ? 0 : this.#ofUnknown.take(connectionId, performance.now()))
     if (wait > 0) throw new TooMany(wait)
     const breaker = this.#breakerOf(connectionId)
-    if (!breaker.admits(performance.now())) throw paused()
+    if (!breaker.admits(performance.now(), isKnown)) throw paused()
     const gate = this.#gateOf(connectionId)
     // Waiting here is our own crowd, not the service's fault: the breaker does not hear of it, nor of a call that
     // had too little time left once its turn came.
@@ -261,10 +261,11 @@ export class PriceLookup {
       if (contradicts) this.#events.failing(connectionId, error)
       if (isNotFound(error)) return { price: null, fetchedAt: Date.now() }
       if (waited && error.code === "svc_timeout") throw new TooMany(1)
-      // A browser names the campaign: what the service refuses for it says nothing about the token.
+      // A browser names the campaign: what the service refuses for it says nothing about the token, and where it fails for
+      // one that nobody else ever named it says nothing about the prices of others.
       if (isRefused(error)) this.#events.refused(connectionId)
       const fails =
-        error.failure === "retry" ? breaker.failed(performance.now()) : isKnown && !isRefusal
+        isKnown && (error.failure === "retry" ? breaker.failed(performance.now()) : !isRefusal)
       if (fails) this.#events.failing(connectionId, error)
       throw error
     } finally {

@@ -199,6 +199,17 @@ describe("a price lookup", () => {
     ])
   })
 
+  it("lets nobody close the prices of a show with made-up campaigns at which the service fails", async () => {
+    const { told, ask } = await lookupOf((path) =>
+      path.includes("made-up") ? { status: 500 } : { status: 200, body: { campaignPrice: 79 } },
+    )
+    for (let n = 0; n < 10; n += 1) {
+      await ask(["mug"], { known: false, campaign: `made-up-${n}`, cartId: `cart-${n}` })
+    }
+    expect(told.failing).toBe(0)
+    expect(await ask(["mug"], { campaign: "the-show" })).toMatchObject([{ ok: true }])
+  })
+
   it.each<[string, object, string]>([
     ["closed", { error: "closed", request: { variantId: "variant_1" } }, "price_unavailable"],
     ["closed", { error: "closed", request: { variant_id: "variant_1" } }, "price_unavailable"],
