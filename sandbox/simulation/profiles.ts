@@ -127,6 +127,12 @@ const PROFILES = {
       "Shape of the webhook management answers; `other_types` has custom headers by name and topics as objects, `key_alone` answers a creation with nothing but the key, `items` lists them under another name",
     values: ["flat", "wrapped", "snake_case", "other_types", "key_alone", "items"],
   },
+  subscriber_ids: {
+    gap: "13",
+    description:
+      "Deliveries name a subscriber by the id that webhook management has for it, or by another one, which it shows nowhere",
+    values: ["same", "own"],
+  },
   listing: {
     gap: "20",
     description: "Shape of the event listings; `page_count` counts the events of the page",

@@ -409,9 +409,11 @@ export class Dispatcher implements DeliveryQueue {
     const at = stampNow(this.context)
     const deliveryUid = random.stream("delivery", delivery.id, nth).id("dlv")
     const isTest = delivery.topic === TEST_TOPIC
+    const isOwn = profiles.get("subscriber_ids") === "own"
+    const subscriberUid = isOwn ? `sub_${subscriber.uid}` : subscriber.uid
     const metadata = {
       pageUid: delivery.page_uid,
-      subscriberUid: subscriber.uid,
+      subscriberUid,
       eventUid: delivery.event_uid,
     }
     const body = serialize(
@@ -431,7 +433,7 @@ export class Dispatcher implements DeliveryQueue {
     const signature = sign(subscriber.signature_key, timestamp, bytes, profiles.get("key_encoding"))
     const hints: [string, string][] = [
       ["X-Svc-Page-Uid", delivery.page_uid],
-      ["X-Svc-Subscriber-Uid", subscriber.uid],
+      ["X-Svc-Subscriber-Uid", subscriberUid],
       ["X-Svc-Topic", delivery.topic],
       ["X-Svc-Delivery-Uid", deliveryUid],
     ]

@@ -17,6 +17,7 @@ import {
   readSubscribers,
   refuses,
   type Subscriber,
+  type SubscriberList,
   serviceId,
   storable,
 } from "../contract"
@@ -202,13 +203,13 @@ export class SvcClient {
     return { subscriber: readSubscriber(body), signatureKey: readSignatureKey(body) }
   }
 
-  async listWebhooks(limits?: CallLimits): Promise<Subscriber[]> {
+  async listWebhooks(limits?: CallLimits): Promise<SubscriberList> {
     const what = "list the webhooks"
     const body = await this.#call(what, { method: "GET", url: WEBHOOKS }, limits)
     // Of an answer only the names of its fields: it may have custom headers, whose values may be secrets.
     const shown = isObject(body) ? { fields: Object.keys(body) } : body
     const listed = readSubscribers(body) ?? this.#unreadable(what, shown)
-    this.#listedHeaders = secretsOf(listed)
+    this.#listedHeaders = secretsOf(listed.subscribers)
     return listed
   }
 
@@ -217,7 +218,7 @@ export class SvcClient {
    * answer everything with the same empty list: it has one at the address of a webhook that nobody has, too.
    */
   async checkService(limits?: CallLimits): Promise<void> {
-    if ((await this.listWebhooks(limits)).length > 0) return
+    if ((await this.listWebhooks(limits)).subscribers.length > 0) return
     const what = "read a webhook that nobody has"
     const url = webhookPath(what, `nobodys-${randomUUID()}`)
     const answer = await this.#call(what, { method: "GET", url }, limits).catch((error) => {

@@ -1,9 +1,9 @@
 import { z } from "zod"
 import type { Topic } from "./delivery"
-import { readId } from "./fields"
+import { readId, readText } from "./fields"
 import { serviceId } from "./ids"
-import { isObject } from "./json"
-import { unwrapped } from "./layers"
+import { isObject, type Json } from "./json"
+import { isSaid, unwrapped } from "./layers"
 import { readListing } from "./listing"
 
 /** Subscribers a page may have (interface §2.4, §8). */
@@ -75,6 +75,25 @@ const subscriber = z.looseObject({
 })
 export type Subscriber = z.infer<typeof subscriber>
 
+/** Under which a subscriber may name its ids; the first that there is stands in addresses. */
+const ID_NAMES = ["webhookUid", "webhook_uid", "uid", "id", "subscriberUid", "subscriber_uid"]
+const URL_NAMES = ["url", "targetUrl", "target_url", "callbackUrl", "callback_url", "endpoint"]
+const STATES = ["active", "warning", "disabled"]
+
+const firstOf = (row: Json, names: string[]): unknown => names.map((name) => row[name]).find(isSaid)
+
+/** `status` may be that of the answer around it: it is a state where it is one of interface §3.2. */
+function stateOf({ state, status }: Json): unknown {
+  const [known] = [state, status].flatMap((said) =>
+    STATES.filter((one) => one === readText(said)?.toLowerCase()),
+  )
+  return known ?? state
+}
+
+/** Whether an id is the subscriber's: deliveries may name another than the list has for its address (gap 13). */
+export const isNamed = (one: Subscriber, uid: string | null): boolean =>
+  uid !== null && ID_NAMES.some((name) => readId(one[name]) === uid)
+
 /**
  * Reads one subscriber out of an answer, which may be the subscriber itself, or contain it under a name; its id has one of
  * several names (gap 13). `null` when none is in it.
@@ -84,16 +103,23 @@ export function readSubscriber(body: unknown): Subscriber | null {
   if (!row) return null
   const parsed = subscriber.safeParse({
     ...row,
-    webhookUid: row.webhookUid ?? row.webhook_uid ?? row.subscriberUid ?? row.uid ?? row.id,
+    webhookUid: firstOf(row, ID_NAMES),
+    url: firstOf(row, URL_NAMES),
+    state: stateOf(row),
     customHeaders: row.customHeaders ?? row.custom_headers,
   })
   return parsed.success ? parsed.data : null
 }
 
+/** The subscribers of a page, and how many of them could not be read. */
+export type SubscriberList = { subscribers: Subscriber[]; unreadable: number }
+
 /** Reads the list of subscribers; `null` when the answer is not a list. */
-export function readSubscribers(body: unknown): Subscriber[] | null {
-  const entries = readListing(body)?.entries.map(readSubscriber)
-  return entries?.filter((row) => row !== null) ?? null
+export function readSubscribers(body: unknown): SubscriberList | null {
+  const entries = readListing(body)?.entries
+  if (!entries) return null
+  const subscribers = entries.map(readSubscriber).filter((row) => row !== null)
+  return { subscribers, unreadable: entries.length - subscribers.length }
 }
 
 /** The plaintext key in the answer of create and rotate (interface §2.4, §4.4). Shown once, so never logged. */

@@ -200,6 +200,42 @@ export function describeKeys(shop: WebhooksShop): void {
       })
     })
 
+    it("is of the webhook that leads to us, also where deliveries name it by another id than the list", async () => {
+      await shop.sandbox.control("/profiles", { subscriber_ids: "own" })
+      const { data } = await ask("post", webhookPath())
+      const row = () => knex()("svc_webhook").first("webhook_uid", "subscriber_uid", "state")
+      const webhookUid = data.webhook.webhook_uid
+      const named = `sub_${webhookUid}`
+      await createEvent()
+      await soon(async () => {
+        await svc().webhooks.admission.writeNotes()
+        expect(await row()).toMatchObject({ webhook_uid: webhookUid, subscriber_uid: named })
+      })
+      // As where its key alone was pasted here: its id is known from deliveries.
+      await knex()("svc_webhook").update({ webhook_uid: null, state: null, refreshed_at: null })
+      await createEvent()
+      await soon(async () => {
+        await svc().webhooks.admission.writeNotes()
+        expect(await row()).toMatchObject({ webhook_uid: named })
+      })
+      await knex()("svc_webhook").update({ refreshed_at: null })
+      expect((await get(webhookPath())).webhook).toMatchObject({ state: "active" })
+      expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
+      // Somebody rotates it in the dashboard.
+      await fetch(`${shop.sandbox.url}/api/v1/webhooks/${webhookUid}/rotateSignatureKey`, {
+        method: "POST",
+        headers: { authorization: `Token ${shop.denmark.apiToken}` },
+      })
+      await knex()("svc_webhook").update({ rotation: null, rotating_until: null })
+      await createEvent()
+      await soon(async () => {
+        await svc().webhooks.admission.writeNotes()
+        expect((await shop.problems()).map(({ code }) => code)).toContain("deliveries_refused")
+      })
+      expect((await ask("delete", webhookPath())).status).toBe(200)
+      expect((await shop.sandbox.client.subscribers.list()).subscribers).toEqual([])
+    })
+
     it("loses none of the deliveries that come while it rotates, and the old key is dead at once", async () => {
       const { options } = svc()
       // The sandbox's clock is turned for its retries, the store's is not.

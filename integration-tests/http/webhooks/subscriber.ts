@@ -560,6 +560,29 @@ export function describeSubscriber(shop: WebhooksShop): void {
       expect(await svc().listSvcWebhooks({})).toEqual([])
     })
 
+    it("is neither missing, nor made or called removed, where it may be one of those that nobody can read", async () => {
+      await ask("post", webhookPath())
+      await shop.sandbox.control("/faults", {
+        on: "webhooks",
+        method: "GET",
+        kind: "status",
+        status: 200,
+        body: { data: [{ webhookUid: "w", address: hookUrl() }] },
+      })
+      await agesAgo("svc_webhook", "refreshed_at")
+      expect((await get(webhookPath())).webhook).toMatchObject({ state: "active" })
+      for (const method of ["post", "delete"] as const) {
+        const { status, data } = await ask(method, webhookPath())
+        expect([method, status, data.code]).toEqual([method, 502, "svc_call_failed"])
+        expect(data.message).toContain("cannot be read")
+      }
+      const { findings } = await get(`${webhookPath()}/doctor`)
+      expect(findings.map(({ code }: { code: string }) => code)).toContain("service_unreachable")
+      await shop.sandbox.endFaults()
+      expect(await subscribers()).toHaveLength(1)
+      expect((await ask("delete", webhookPath())).status).toBe(200)
+    })
+
     it("notices that the service does not know it any more", async () => {
       await ask("post", webhookPath())
       await shop.sandbox.control("/reset", {})

@@ -3,6 +3,7 @@ import {
   canonicalJson,
   decodeUtf8,
   deduplicationKey,
+  isNamed,
   parseJson,
   parseTopic,
   readDelivery,
@@ -257,9 +258,45 @@ describe("answers whose shape is not shown", () => {
     ["named", { webhooks: [{ id: "w1", url: "https://a.test" }] }],
     ["wrapped", { data: { items: [{ id: "w1", url: "https://a.test" }] } }],
   ])("reads the list of subscribers as %s (gap 13)", (_what, body) => {
-    expect(readSubscribers(body)?.map(({ webhookUid }) => webhookUid)).toEqual(["w1"])
-    expect(readSubscribers({ items: [] })).toEqual([])
+    const subscribers = [expect.objectContaining({ webhookUid: "w1" })]
+    expect(readSubscribers(body)).toEqual({ subscribers, unreadable: 0 })
+    expect(readSubscribers({ items: [] })).toEqual({ subscribers: [], unreadable: 0 })
     expect(readSubscribers({ error: "no" })).toBeNull()
+  })
+
+  it("counts the subscribers of a list that it cannot read (gap 13)", () => {
+    const list = { data: [{ id: "w1", url: "https://a.test" }, { id: "w2", address: "b" }, "w3"] }
+    expect(readSubscribers(list)).toEqual({
+      subscribers: [expect.objectContaining({ webhookUid: "w1" })],
+      unreadable: 2,
+    })
+  })
+
+  it.each([
+    ["targetUrl", { targetUrl: "https://a.test" }],
+    ["callback_url", { callback_url: "https://a.test" }],
+    ["endpoint", { endpoint: "https://a.test" }],
+  ])("reads a subscriber's address from %s (gap 13)", (_what, fields) => {
+    expect(readSubscriber({ id: "w1", ...fields })?.url).toBe("https://a.test/")
+  })
+
+  it.each([
+    ["state", { state: "active" }, "active"],
+    ["status", { status: "disabled" }, "disabled"],
+    ["another case", { status: "DISABLED" }, "disabled"],
+    ["a state that nobody knows", { state: "Paused" }, "Paused"],
+    ["the status of the answer around it", { status: "success" }, null],
+  ])("reads a subscriber's state from %s (gap 13)", (_what, fields, state) => {
+    expect(readSubscriber({ id: "w1", url: "https://a.test", ...fields })?.state ?? null).toBe(
+      state,
+    )
+  })
+
+  it("knows a subscriber by each id that it names (gap 13)", () => {
+    const named = readSubscriber({ id: 7, subscriberUid: "sub_9", url: "https://a.test" })
+    const ids = ["7", "sub_9", "w", null]
+    expect(named?.webhookUid).toBe("7")
+    expect(ids.map((id) => named && isNamed(named, id))).toEqual([true, true, false, false])
   })
 
   it.each([

@@ -9,6 +9,7 @@ import type { SvcClient } from "../../client"
 import {
   type CreateWebhookRequest,
   customHeaders,
+  isNamed,
   MAX_SUBSCRIBERS,
   type Subscriber,
   TEST_TOPIC,
@@ -40,6 +41,7 @@ import {
   callFailed,
   deleteOurs,
   deliveryUrl,
+  findOurs,
   isOutcomeUnknown,
   readList,
   rotationOf,
@@ -105,12 +107,15 @@ async function change(
   const what = wanted ? "The webhook was not registered." : "The key was not rotated."
   // The service shows a key only once. Find out before the call whether we can store it.
   assertKeysCanBeKept(svc.keyring)
-  const listed = await call((client) => client.listWebhooks(LIMITS)).catch((error: unknown) => {
+  const { listed, found } = await call(async (client) => {
+    const list = await client.listWebhooks(LIMITS)
+    return { listed: list.subscribers, found: known && findOurs(svc, known, list) }
+  }).catch((error: unknown) => {
     throw callFailed(error, what)
   })
   const sameUrl = listed.filter(({ url }) => url === wanted?.request.url)
   // The subscriber that we registered may have our URL no more: the store has moved, or is a copy.
-  const ours = listed.find(({ webhookUid }) => webhookUid === known?.webhook_uid) ?? sameUrl[0]
+  const ours = found ?? sameUrl[0]
   if (ours && !wanted?.claims) assertOurs(svc, ours)
 
   const row = known ?? (await rows.add(connection.id, wanted?.request.url ?? null))
@@ -122,11 +127,11 @@ async function change(
     done = await call((client) =>
       wanted
         ? subscribe(client, wanted.request, row, { listed, sameUrl, ours, deleted })
-        : rotate(client, row),
+        : rotate(client, ours?.webhookUid ?? row.webhook_uid ?? ""),
     )
   } catch (error) {
     const uid = known?.webhook_uid
-    const isGone = known && uid && deleted.includes(uid)
+    const isGone = known && uid && ours && deleted.includes(ours.webhookUid)
     // Else page and health would call a webhook well for minutes that is deleted.
     if (isGone) await rows.told(known.id, uid, null)
     // Not repeated (gap 13): the service may have done it already. A person decides.
@@ -141,7 +146,8 @@ async function change(
   }
   // First of all: the service does not show the key again. Together with whose it is, or the next change would take it for
   // that of the subscriber before, and delete the one that it belongs to.
-  const whose = wanted ? { webhook_uid: done.subscriber?.webhookUid ?? null } : {}
+  const uid = done.subscriber?.webhookUid ?? null
+  const whose = wanted ? { webhook_uid: uid, subscriber_uid: null } : {}
   await rows.changeKeys(row.id, { ...(await keyColumns(svc, row, done)), ...whose })
   if (wanted) await registered(svc, connection, row, wanted, done.subscriber)
   if (done.key === null) throw refusalOf("webhook_key_unknown")
@@ -186,8 +192,8 @@ async function keyColumns(
   return keyTold(svc.keyring, row.id, key, now, mismatchUntil)
 }
 
-async function rotate(client: SvcClient, { webhook_uid }: Webhook): Promise<Done> {
-  const key = await client.rotateSignatureKey(webhook_uid ?? "", LIMITS)
+async function rotate(client: SvcClient, webhookUid: string): Promise<Done> {
+  const key = await client.rotateSignatureKey(webhookUid, LIMITS)
   return { subscriber: null, key, mismatchMs: ROTATION_MS, replaced: [] }
 }
 
@@ -279,7 +285,7 @@ async function deleteAll(
  * another one that has not verified anything yet.
  */
 const isKeyCertain = (subscriber: Subscriber, row: Webhook): boolean =>
-  subscriber.webhookUid === row.webhook_uid &&
+  isNamed(subscriber, row.webhook_uid) &&
   row.signature_key !== null &&
   row.candidate_key === null &&
   row.rotation !== "asked"
@@ -294,8 +300,10 @@ async function findCreated(
   url: string,
   { replaced, key }: { replaced: string[]; key: string | null },
 ): Promise<Subscriber | null> {
-  const listed = await client.listWebhooks(LIMITS).catch(() => [])
-  const found = listed.find((one) => one.url === url && !replaced.includes(one.webhookUid))
+  const listed = await client.listWebhooks(LIMITS).catch(() => null)
+  const found = listed?.subscribers.find(
+    (one) => one.url === url && !replaced.includes(one.webhookUid),
+  )
   if (found) return found
   if (key !== null) return null
   throw new Error("The webhook was created, and is not in the service's list yet.")

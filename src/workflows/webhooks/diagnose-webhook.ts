@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isNeighbour, SvcError } from "../../client"
-import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { SVC_MODULE, type Webhook } from "../../modules/svc"
 import { diagnose, type Evidence, type Finding, readKeys } from "../../modules/svc/webhooks"
 import { probeReceiver } from "./probe-receiver"
 import { readReceivingProblems } from "./read-receiving"
@@ -33,7 +33,7 @@ export async function diagnoseWebhook(
   const { backendUrl, allowInsecureUrls } = svc.options
   const url = backendUrl ? hookUrl(backendUrl, connectionId) : null
   const [subscribers, isPrivate, probes, refusals] = await Promise.all([
-    subscribersOf(svc, connection),
+    subscribersOf(container, connectionId, row),
     url === null ? null : leadsInside(new URL(url).hostname),
     url === null || key === undefined
       ? null
@@ -44,7 +44,6 @@ export async function diagnoseWebhook(
         }),
     svc.webhooks.refusals.ofConnection(connectionId),
   ])
-  if (row && Array.isArray(subscribers)) await noteListed(container, row, subscribers)
   const problems = await readReceivingProblems(svc, [connection])
   return diagnose({
     now: await svc.shows.projection.now(),
@@ -67,14 +66,19 @@ export async function diagnoseWebhook(
   })
 }
 
+/** What the service lists; of our own it is written down. */
 async function subscribersOf(
-  svc: SvcModuleService,
-  connection: Connection,
+  container: MedusaContainer,
+  connectionId: string,
+  row: Webhook | null,
 ): Promise<Evidence["subscribers"]> {
+  const { calls } = container.resolve(SVC_MODULE).connections
   try {
-    return await svc.connections.calls.now(connection.id, "webhooks", (client) =>
+    const listed = await calls.now(connectionId, "webhooks", (client) =>
       client.listWebhooks({ timeoutMs: SERVICE_TIMEOUT_MS }),
     )
+    if (row) await noteListed(container, row, listed)
+    return listed.subscribers
   } catch (error) {
     if (error instanceof SvcError) return { problem: error.message }
     throw error

@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SvcError } from "../../client"
-import type { Subscriber } from "../../contract"
+import type { SubscriberList } from "../../contract"
 import { SVC_MODULE, type Webhook } from "../../modules/svc"
 import { reasonOf } from "../../modules/svc/shared/reason"
 import { isNotWell, MISSING, stateProblem } from "../../modules/svc/webhooks"
 import { createConnectionWorker, dueHere, isElsewhere } from "../shared"
 import { wakePulls } from "../shows"
-import { findWebhook } from "./subscriber-row"
+import { findOurs, findWebhook } from "./subscriber-row"
 
 /** How old our copy may be before a person who opens the page has it read again. */
 const STALE_FOR_PERSON_MS = 5_000
@@ -27,15 +27,17 @@ const SOON_MS = 15_000
  * worked for whoever registered.
  *
  * @returns whether deliveries are given up
+ * @throws SvcError `svc_unreadable` where it may be one that cannot be read: then nothing is written
  */
 export async function noteListed(
   container: MedusaContainer,
-  { id, connection_id: connectionId, webhook_uid: webhookUid }: Webhook,
-  listed: Subscriber[],
+  row: Webhook,
+  listed: SubscriberList,
 ): Promise<boolean> {
+  const { id, connection_id: connectionId, webhook_uid: webhookUid } = row
   if (!webhookUid) return false
   const svc = container.resolve(SVC_MODULE)
-  const ours = listed.find((one) => one.webhookUid === webhookUid) ?? null
+  const ours = findOurs(svc, row, listed) ?? null
   const told = await svc.webhooks.subscribers.told(id, webhookUid, ours)
   if (told?.pull) wakePulls(container, [connectionId])
   const state = ours ? (ours.state ?? null) : MISSING

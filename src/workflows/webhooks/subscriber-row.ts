@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { SvcError, withoutLastSlashes } from "../../client"
-import { type Subscriber, spelled } from "../../contract"
+import { isNamed, type Subscriber, type SubscriberList, spelled } from "../../contract"
 import {
   type Connection,
   messageOf,
@@ -132,22 +132,47 @@ export function assertNoCopy(svc: SvcModuleService, connection: Connection): voi
 }
 
 /**
+ * Our subscriber in the service's list: by an id that it names, else by our address. Deliveries, from which the id of a pasted
+ * key's is known, may name another one than the list (gap 13).
+ *
+ * @throws SvcError `svc_unreadable` where none is ours, and one that could not be read may be
+ */
+export function findOurs(
+  { options: { backendUrl } }: SvcModuleService,
+  { connection_id, webhook_uid }: Pick<Webhook, "connection_id" | "webhook_uid">,
+  { subscribers, unreadable }: SubscriberList,
+): Subscriber | undefined {
+  const own = backendUrl && hookUrl(backendUrl, connection_id)
+  const ours =
+    subscribers.find((one) => isNamed(one, webhook_uid)) ??
+    subscribers.find(({ url }) => url === own)
+  if (ours || unreadable === 0) return ours
+  throw new SvcError({
+    code: "svc_unreadable",
+    failure: "dead",
+    message: `The service lists ${unreadable} webhooks that cannot be read, and this store's is none of the others.`,
+  })
+}
+
+/**
  * Deletes our subscriber at the service, where it knows it. Where the answer to its creation was lost, its address tells it.
  *
  * @throws SvcRefusal `webhook_of_another_store`
+ * @throws SvcError `svc_unreadable` where it may be one that cannot be read
  */
 export async function deleteOurs(
   svc: SvcModuleService,
   connection: Connection,
-  { webhook_uid: webhookUid, url }: Webhook,
+  row: Webhook,
   timeoutMs = CALL_TIMEOUT_MS,
 ): Promise<void> {
   // A key that a person pasted belongs to a subscriber that was made elsewhere.
-  if (webhookUid === null && url === null) return
+  if (row.webhook_uid === null && row.url === null) return
   await svc.connections.calls.now(connection, "webhooks", async (client) => {
     const listed = await client.listWebhooks({ timeoutMs })
-    for (const one of listed) {
-      if (webhookUid === null ? one.url !== url : one.webhookUid !== webhookUid) continue
+    const ours = findOurs(svc, row, listed)
+    const sameUrl = listed.subscribers.filter(({ url }) => url === row.url)
+    for (const one of row.webhook_uid === null ? sameUrl : ours ? [ours] : []) {
       assertOurs(svc, one)
       await client.deleteWebhook(one.webhookUid, { timeoutMs })
     }

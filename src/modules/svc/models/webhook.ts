@@ -8,6 +8,8 @@ export const SvcWebhook = model
     connection_id: model.text(),
     /** The service's id; null where the key was pasted by hand and nothing was registered from here. */
     webhook_uid: model.text().nullable(),
+    /** Whom deliveries name as their subscriber, which may be another id (gap 13); null before the first one that is ours. */
+    subscriber_uid: model.text().nullable(),
     /** The name that it bears in the service's dashboard. */
     name: model.text().nullable(),
     url: model.text().nullable(),

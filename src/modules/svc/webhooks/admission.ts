@@ -419,9 +419,13 @@ type Verified = { keys: KnownKeys; key: KnownKeys["keys"][number]; timestamp: nu
  * Whether a request that nobody verified bears the headers of every delivery to us (interface §6.4): whoever only knows
  * the address does not know them. A key that was pasted came without the subscriber's id: then the page alone tells.
  */
-const namesUs = (request: IncomingRequest, keys: KnownKeys): boolean =>
-  header(request, HEADERS.pageUid) === keys.pageUid &&
-  (keys.webhookUid === null || header(request, HEADERS.subscriberUid) === keys.webhookUid)
+function namesUs(request: IncomingRequest, keys: KnownKeys): boolean {
+  const ids = [keys.webhookUid, keys.subscriberUid].filter((id) => id !== null)
+  const named = header(request, HEADERS.subscriberUid) ?? ""
+  return (
+    header(request, HEADERS.pageUid) === keys.pageUid && (ids.length === 0 || ids.includes(named))
+  )
+}
 
 /**
  * Whether a delivery comes with the service's last attempt or later, by a person's hand: then others may have been given

@@ -3,7 +3,7 @@
  * it. Pure; `diagnose-webhook.ts` gathers the evidence: the service's record of us, what was refused, and a delivery that
  * we sent to ourselves through the public address.
  */
-import { MAX_SUBSCRIBERS, type Subscriber } from "../../../contract"
+import { isNamed, MAX_SUBSCRIBERS, type Subscriber } from "../../../contract"
 import type { FindingCode } from "../../../texts"
 import { finding, type Reason, type ReasonParams, reasonFor } from "../shared/reason"
 import { FINDINGS, passedAt, type RefusalReason } from "./reasons"
@@ -95,7 +95,7 @@ function judgeSubscriber(evidence: Evidence, find: Find): void {
     find("service_unreachable", { problem: subscribers.problem })
     return
   }
-  const isOurs = (one: Subscriber) => one.webhookUid === webhook?.webhookUid
+  const isOurs = (one: Subscriber) => isNamed(one, webhook?.webhookUid ?? null)
   // One with our address may be ours where ours is not there. Beside ours it is one that a registering left behind.
   const isListed = subscribers.some(isOurs)
   const others = subscribers.filter((one) => !isOurs(one) && (isListed || one.url !== url))

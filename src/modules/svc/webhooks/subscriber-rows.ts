@@ -35,7 +35,7 @@ export class SubscriberRows {
   /** Writes columns of keys, and whose they are. Receivers that keep keys in memory notice by the version. */
   async changeKeys(
     id: string,
-    columns: Partial<KeyColumns & Pick<Webhook, "webhook_uid">>,
+    columns: Partial<KeyColumns & Pick<Webhook, "webhook_uid" | "subscriber_uid">>,
   ): Promise<void> {
     await this.knex("svc_webhook")
       .where({ id })
@@ -92,6 +92,7 @@ export class SubscriberRows {
       const { rows } = await trx
         .raw<{ rows: { adopts: boolean | null }[] }>(
           `UPDATE svc_webhook w SET last_delivery_at = greatest(last_delivery_at, :at), clock_skew_ms = :skewMs,
+             subscriber_uid = coalesce(:subscriberUid, subscriber_uid),
              webhook_uid = CASE WHEN before.adopts THEN :subscriberUid ELSE webhook_uid END,
              state = CASE WHEN before.adopts THEN NULL ELSE state END,
              rotation = CASE WHEN rotation = 'asked' AND key_version = :currentKeyVersion

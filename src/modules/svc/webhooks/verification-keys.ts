@@ -9,6 +9,8 @@ export type KnownKeys = {
   webhookId: string
   /** The service's id of our subscriber; null where it is not known. */
   webhookUid: string | null
+  /** Whom its deliveries name, which may be another id; null before the first. */
+  subscriberUid: string | null
   /** The inbox takes a delivery only while this is still the version of the row. */
   version: number
   keys: ReadableKey[]
@@ -70,6 +72,7 @@ export class VerificationKeys {
     const { rows } = await this.pool
       .raw<{ rows: KeyRow[] }>(
         `SELECT c.id AS "connectionId", c.page_uid AS "pageUid", w.id AS "webhookId", w.webhook_uid AS "webhookUid",
+           w.subscriber_uid AS "subscriberUid",
            w.key_version AS version, w.signature_key, w.candidate_key,
            coalesce(w.rotating_until > now(), false) AS rotating,
            coalesce(w.rotation = 'asked' AND w.rotating_until <= now(), false) AS rotation_over

@@ -28,6 +28,7 @@ const known = (changes: Partial<KnownKeys> = {}): KnownKeys => ({
   pageUid: PAGE,
   webhookId: "w1",
   webhookUid: "sub-1",
+  subscriberUid: null,
   version: 1,
   keys: [{ key: KEY, candidate: null, fingerprint: "print" }],
   unreadable: false,
@@ -429,6 +430,18 @@ describe("what is noted of a request that is refused", () => {
     await running.admission.receive(request(sending))
     await running.admission.writeNotes()
     expect(running.state.refused).toMatchObject([{ offMs }])
+  })
+
+  it.each([
+    ["the webhook's id", "sub-1", "wrong_key"],
+    ["the id that deliveries name, which may be another", "sub-9", "wrong_key"],
+    ["an id of nobody", "sub-2", "stranger"],
+  ])("is whether it names us: by %s", async (_, subscriberUid, noted) => {
+    const running = receiver({ keys: known({ subscriberUid: "sub-9" }) })
+    const headers = { "x-svc-page-uid": PAGE, "x-svc-subscriber-uid": subscriberUid }
+    await running.admission.receive(request({ key: "another", headers }))
+    await running.admission.writeNotes()
+    expect(await reasons(running)).toEqual([[noted, 1]])
   })
 
   it("is not what strangers call a connection or themselves, which may be of any length", async () => {
