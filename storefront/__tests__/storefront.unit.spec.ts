@@ -179,6 +179,14 @@ describe("SOME_CHECKOUT", () => {
     expect(store.seen[0]?.headers.authorization).toBe("Bearer customer-token")
   })
 
+  it("clears the basket and redirects where the link says so in the interface's spelling", async () => {
+    store.on(SOME, ok())
+    ready()
+    await checkout({ clearCart: true, redirectUrl: "/cart" })
+    expect(store.seen[0]?.body).toMatchObject({ clear_cart: true })
+    expect(went).toEqual(["https://shop.example/cart"])
+  })
+
   it.each<[string, PlayerOptions["language"]]>([
     ["as it is", "da-DK"],
     ["where it is asked for", async () => "da-DK"],
@@ -198,6 +206,7 @@ describe("SOME_CHECKOUT", () => {
         { product_id: 7 },
         { sku: "MUG", quantity: "3" },
         { productId: "p", variantId: "v" },
+        { productId: "ep_1", externalId: "prod_1" },
       ],
     })
     expect(store.seen[0]?.body).toMatchObject({
@@ -205,6 +214,8 @@ describe("SOME_CHECKOUT", () => {
         { product_id: "7", quantity: 1 },
         { product_id: "MUG", sku: "MUG", quantity: 3 },
         { product_id: "p", variant_id: "v", quantity: 1 },
+        // The other one may be the service's own (interface §2.7).
+        { product_id: "prod_1", quantity: 1 },
       ],
     })
   })

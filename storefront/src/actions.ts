@@ -104,18 +104,19 @@ export function translate(payload: unknown, messages: Messages, lowest: 0 | 1): 
       page_uid: textOf(from.pageUid),
       order_no: textOf(from.orderNo),
       products,
-      clear_cart: from.clear_cart === true || undefined,
+      clear_cart: (from.clear_cart ?? from.clearCart) === true || undefined,
     },
     originals,
     failed,
-    redirectUrl: from.redirect_url,
+    redirectUrl: from.redirect_url ?? from.redirectUrl,
   }
 }
 
 function productOf(from: Record<string, unknown>, lowest: 0 | 1): StoreProduct | null {
   const variant_id = textOf(from.variant_id, from.variantId)
   const sku = textOf(from.sku)
-  const product_id = textOf(from.product_id, from.productId, from.externalId, variant_id, sku)
+  // The shop's own id, where the service names that beside one of its own (interface §2.7).
+  const product_id = textOf(from.externalId, from.product_id, from.productId, variant_id, sku)
   const asked = textOf(from.action)?.toLowerCase()
   const action = ACTIONS_ON_A_PRODUCT.find((known) => known === asked)
   // A quantity that the player does not say is the store's to decide: it knows how many are there.
