@@ -130,6 +130,8 @@ test("clock, faults, profiles, subscribers and journal steer the sandbox that ru
     expect(await run("subscribers")).toContain(webhookUid)
     await run("subscribers", webhookUid, "test")
     expect(await run("journal", "topic:svc.test")).toMatch(/out POST .* svc\.test 200\n$/)
+    const { words } = readCommand(["--", "-topic:svc.test"])
+    expect(await run("journal", ...words)).not.toContain("svc.test")
     await expect(run("faults", "{")).rejects.toThrow(UsageError)
     await expect(run("profiles", "listing")).rejects.toThrow(UsageError)
     await expect(run("subscribers", webhookUid)).rejects.toThrow(UsageError)

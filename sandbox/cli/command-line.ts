@@ -12,7 +12,7 @@ export const USAGE = `Usage: svc-sandbox [options]                    runs a loc
        svc-sandbox faults ['<rule as JSON>' | off]  what goes wrong
        svc-sandbox profiles [name=value ... | off]  where the service differs
        svc-sandbox subscribers [<uid> test | activate]
-       svc-sandbox journal [endpoint:price ...]     the latest calls
+       svc-sandbox journal [endpoint:price ...]     the latest calls; terms that begin with - behind --
 
 The whole service interface, a dashboard and a player.
 
