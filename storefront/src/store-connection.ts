@@ -20,7 +20,7 @@ export interface StoreConnection {
    * By default the browser's languages; a server, which has none, hands on the shopper's.
    */
   language?: string | Getter | undefined
-  /** How long one request, or one action of the player, may take. In ms; 15,000 by default. */
+  /** How long one request, or one action of the player, may take. In ms; 15,000 by default (60,000 for a payment and an order). */
   timeoutMs?: number
 }
 
