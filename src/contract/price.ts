@@ -39,21 +39,29 @@ const saidIn = (layers: Layer[], names: string[]): Said =>
     }),
   )
 
+const objectsOf = (said: Said): Layer[] =>
+  said.flatMap(([name, fields]) => (isObject(fields) ? { path: `${name}.`, fields } : []))
+
 /** The objects in the fields of these names. */
-const inside = (layers: Layer[], names: string[]): Layer[] =>
-  saidIn(layers, names).flatMap(([name, fields]) =>
-    isObject(fields) ? { path: `${name}.`, fields } : [],
-  )
+const inside = (layers: Layer[], names: string[]): Layer[] => objectsOf(saidIn(layers, names))
 
 const plain = (said: Said): Said => said.filter(([, value]) => !isObject(value))
+
+const CAMPAIGN_PRICE = ["campaignPrice", "campaign_price"]
+const AMOUNT = ["amount", "value"]
 
 /** Where an answer may say something of its price: in itself, in what it wraps, and in the price's own object. */
 function fieldsOf(body: unknown) {
   const outer = layersOf(body)
   const nested = inside(outer, ["price"])
-  const everywhere = [...outer, ...nested]
+  const campaigns = inside([...outer, ...nested], CAMPAIGN_PRICE)
+  const everywhere = [...outer, ...nested, ...campaigns]
   const tax = inside(everywhere, ["vat", "tax"])
-  const named = saidIn(everywhere, ["campaignPrice", "campaign_price"])
+  const named = saidIn(everywhere, CAMPAIGN_PRICE).flatMap((said): Said => {
+    const amounts = saidIn(objectsOf([said]), AMOUNT)
+    // One without a readable amount stays: no price beside it is the campaign's.
+    return amounts.length > 0 ? amounts : [said]
+  })
   return {
     outer,
     tax,
@@ -63,7 +71,7 @@ function fieldsOf(body: unknown) {
         ? named
         : [
             ...plain(saidIn(outer, ["price"])),
-            ...saidIn(nested, ["amount", "value"]),
+            ...saidIn(nested, AMOUNT),
             ...saidIn(outer, ["unitPrice", "unit_price", "amount"]),
           ],
     currency: saidIn(everywhere, ["currency", "currencyCode", "currency_code"]),

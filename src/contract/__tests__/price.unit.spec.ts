@@ -25,6 +25,10 @@ describe("a campaign price that can be proven (gap 33)", () => {
       "an amount": '{"price":{"amount":129,"currency":"DKK"},"vat":{"rate":25,"included":true}}',
       "an amount with a currency code":
         '{"price":{"value":129,"currencyCode":"DKK"},"tax":{"percent":25,"inclusive":true}}',
+      "an object that names the campaign's":
+        '{"campaignPrice":{"amount":129,"currency":"dkk"},"vat":{"rate":25,"included":true}}',
+      "an object in the price, with its tax":
+        '{"price":{"amount":189,"campaign_price":{"value":129,"currency":"DKK","vat":{"rate":25,"included":true}}}}',
       "snake case":
         '{"campaign_price":129,"vat_rate":25,"vat_included":true,"currency_code":"DKK"}',
       spaces: '{"price":" 129 ","vat":{"rate":25,"included":true},"currency":" DKK "}',
@@ -55,6 +59,7 @@ describe("a campaign price that can be proven (gap 33)", () => {
     ["wrapped", '{"data":{"campaignPrice":129},"price":189}'],
     ["beside an amount", '{"price":{"amount":189,"campaignPrice":129}}'],
     ["the same price twice", '{"price":129,"amount":"129.00"}'],
+    ["an object beside a plain one", '{"price":189,"campaignPrice":{"amount":129}}'],
     ["an empty name beside it", '{"price":129,"campaignPrice":null}'],
   ])("is the campaign's where something names it: %s", (_what, json) => {
     expect(answer(json)?.amount).toBe(129)
@@ -118,6 +123,11 @@ describe("an answer without a provable price sells nothing (gap 33)", () => {
       "a failure around it": '{"success":"false","data":{"success":true,"price":129}}',
       "errors beside it": '{"price":129,"errors":["not in the campaign"]}',
       "two different named prices": '{"campaignPrice":129,"campaign_price":119}',
+      "a named price that is empty": '{"price":189,"campaignPrice":{}}',
+      "a named price with another in it": '{"campaignPrice":{"amount":129,"campaignPrice":119}}',
+      "a named price with two amounts": '{"campaignPrice":{"amount":129,"value":119}}',
+      "a page's currency beside a named price's own":
+        '{"campaignPrice":{"amount":129,"currency":"EUR"},"currency":"DKK"}',
       "a named price that cannot be read": '{"price":189,"campaignPrice":"129 kr"}',
       "an error beside it": '{"price":0,"error":{"code":"not_in_campaign"}}',
       "a failure beside it": '{"success":false,"price":0}',
