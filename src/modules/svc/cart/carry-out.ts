@@ -55,7 +55,12 @@ export function carryOut(action: CartAction, lines: WorkLine[], context: OfferCo
   const failed: FailedProduct[] = []
   const requests: LineRequest[] = []
   const present = action.clear ? [] : situation.lines
+  let done = 0
   for (const product of action.products) {
+    if (product.action === "add" && product.quantity === 0) {
+      done += 1
+      continue
+    }
     const request = resolveRequest(product, situation.variants, present)
     if ("code" in request) failed.push(request)
     else requests.push(request)
@@ -63,7 +68,6 @@ export function carryOut(action: CartAction, lines: WorkLine[], context: OfferCo
   // An action that could sell nothing must not empty the cart, so it works on a second set of lines.
   const work = action.clear ? [] : [...lines]
   const run = new ActionRun(work, connection, number, context)
-  let done = 0
   for (const request of mergeRequests(requests)) {
     const reason = run.carryOut(request)
     if (reason) failed.push({ product: request.ref, ...reason })

@@ -149,6 +149,15 @@ describe("UPDATE_CART_CONTENTS (gap 41)", () => {
     }
   })
 
+  it("leaves everything as it is where none is added", () => {
+    const stall = inShow(3)
+    for (const id of ["mug", "rug", "unknown"]) {
+      const plan = stall.run(acts([{ ...add(0), id }]))
+      expect([plan.failed, plan.done]).toEqual([[], 1])
+    }
+    expect([stall.pieces(), stall.live()]).toMatchObject([3, [{ unitPrice: 129 }]])
+  })
+
   it.each([{ action: "set" }, {}] as const)(
     "takes no piece away where the player does not say how many: %j",
     (request) => {
