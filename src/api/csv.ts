@@ -4,9 +4,12 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { messageOf } from "../modules/svc"
 
-/** Whether the caller asks for `text/csv` rather than JSON. */
-export const wantsCsv = (req: MedusaRequest): boolean =>
-  req.accepts(["application/json", "text/csv"]) === "text/csv"
+/** Whether the caller asks for `text/csv` rather than JSON, with whatever parameters: one spelling matches only itself. */
+export function wantsCsv(req: MedusaRequest): boolean {
+  const spellings = req.get("accept")?.match(/\btext\/csv\s*;[^,]*/gi) ?? []
+  const best = req.accepts(["application/json", "text/csv", ...spellings])
+  return typeof best === "string" && /^text\/csv/i.test(best)
+}
 
 type Value = string | number | boolean | Date | null | undefined
 

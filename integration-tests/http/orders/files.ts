@@ -4,12 +4,14 @@ import type { OrdersShop } from "./shop"
 export function describeFiles(shop: OrdersShop): void {
   const { api, changes, buy, buyReduced, settled, campaign, aMugShow } = shop
 
+  const download = (path: string, accept: string) =>
+    api.get(`/admin/svc/${path}`, {
+      headers: { ...shop.denmark.admin.headers, accept },
+    })
+
   /** The cells of a column, in the currency's smallest unit. A cancelled order is in no sum, and the file says which it is. */
   const column = async (path: string, name: string): Promise<number[]> => {
-    const { data } = await api.get(`/admin/svc/${path}`, {
-      headers: { ...shop.denmark.admin.headers, accept: "text/csv" },
-      responseType: "text",
-    })
+    const { data } = await download(path, "text/csv")
     const [head = [], ...rows] = String(data)
       .replace("\uFEFF", "")
       .trim()
@@ -23,6 +25,18 @@ export function describeFiles(shop: OrdersShop): void {
   const sumOf = (cells: number[]) => cells.reduce((sum, cell) => sum + cell, 0)
 
   describe("the files of an evening", () => {
+    it.each([
+      ["text/csv; charset=utf-8", "text/csv"],
+      ["Text/CSV;header=present, */*;q=0.1", "text/csv"],
+      ["text/csv; charset=utf-8; q=0.5, application/json", "application/json"],
+      ["*/*", "application/json"],
+    ])("are sent to whoever asks for one: %s", async (accept, sent) => {
+      for (const path of ["ledger", "orders", "results", "campaigns"]) {
+        const { headers } = await download(path, accept)
+        expect(headers["content-type"]).toContain(sent)
+      }
+    })
+
     it("add up to each other and to Medusa's own totals, to the cent", async () => {
       const show = await aMugShow(79.95)
       const lineOf = async (id: string) => (await changes().order(id)).items[0]?.id ?? ""
