@@ -472,6 +472,8 @@ describeStore(({ api, getContainer, storeUrl }) => {
         [{ api_token: "another-token\n2" }, 400, "invalid_request"],
         [{ page_uid: "../x" }, 400, "invalid_request"],
         [{ surprise: 1 }, 400, "invalid_request"],
+        // The path of a product would be a part of the query.
+        [{ storefront_url: "https://shop.example/da?currency=dkk" }, 400, "invalid_request"],
       ]
       for (const [changes, status, code] of refused) {
         const answer = await post("", settings(changes))

@@ -239,7 +239,8 @@ describe("a span of time in the address", () => {
 describe("an address", () => {
   it("is whole, and only of the web", () => {
     expect(["https://a.example", " http://127.0.0.1:9400 "].map(isHttpUrl)).toEqual([true, true])
-    expect(["a.example", "javascript:1", ""].map(isHttpUrl)).toEqual([false, false, false])
+    const refused = ["a.example", "javascript:1", "", "https://a.example/?page=1"]
+    expect(refused.map(isHttpUrl)).toEqual([false, false, false, false])
   })
 
   it("is the same with and without its last slash, so that the token is not asked for", () => {

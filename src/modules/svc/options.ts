@@ -5,7 +5,7 @@ import { DEFAULT_TOLERANCE_MS, type GivenPrice, PRODUCT_STATUS } from "../../con
 import type { PricePolicy } from "./cart/price-policy"
 import type { ProductMapper } from "./catalog/product-mapper"
 import { declaredConnection } from "./connections/declared-connections"
-import { httpUrl } from "./connections/input"
+import { urlWithoutQuery } from "./connections/input"
 import type { ReportFields } from "./orders/report-fields"
 
 const flag = z
@@ -41,7 +41,7 @@ export const TEXT_OPTIONS = {
     .describe(
       "`id:base64,id:base64`, 32 bytes each. The first encrypts API tokens and signature keys, all decrypt: to rotate, put a new one in front and run [`rotate-keys`](operations.md#change-the-encryption-key). Without one the store boots, and saving a secret says how to make one",
     ),
-  backendUrl: httpUrl
+  backendUrl: urlWithoutQuery
     .optional()
     .describe("public address of this store, under which the service delivers webhooks"),
   allowInsecureUrls: flag

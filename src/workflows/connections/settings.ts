@@ -10,7 +10,7 @@ import {
   type SvcModuleService,
   SvcRefusal,
 } from "../../modules/svc"
-import { apiToken, httpUrl } from "../../modules/svc/connections"
+import { apiToken, urlWithoutQuery } from "../../modules/svc/connections"
 import { catalogChanges, catalogSettings } from "../catalog"
 import { reportSettings } from "../orders"
 
@@ -22,7 +22,7 @@ export const createConnectionInput = z.strictObject({
   api_token: apiToken.min(1),
   sales_channel_id: z.string().min(1),
   region_id: z.string().min(1),
-  storefront_url: httpUrl,
+  storefront_url: urlWithoutQuery,
   prices_include_vat: z.boolean().optional(),
   promotions: z.enum(["allow", "exclude"]).optional(),
   /** Null for the defaults. */

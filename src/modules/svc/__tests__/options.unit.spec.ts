@@ -109,6 +109,7 @@ describe("options", () => {
   it.each([
     ["backendUrl", "localhost:9000"],
     ["backendUrl", "ftp://shop.example.com"],
+    ["backendUrl", "https://shop.example.com/?utm_source=svc"],
     ["webhookMaxBytes", 10],
     ["catalogRequestsPerSecond", 0],
     ["webhookRetentionDays", 1.5],
@@ -172,6 +173,7 @@ describe("connections declared in code", () => {
     ["baseUrl", "svc.example.com"],
     ["storefrontUrl", "javascript:alert(1)"],
     ["storefrontUrl", "shop"],
+    ["storefrontUrl", "https://shop.example.com/da?currency=dkk"],
     ["salesChannelId", ""],
     ["surprise", "x"],
   ])("with %s: %j stop the boot with its place", (name, value) => {

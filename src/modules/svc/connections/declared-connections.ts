@@ -7,7 +7,7 @@ import { catalogSettings } from "../catalog/settings"
 import type { Connection } from "../models"
 import { type ReportSettings, reportSettings } from "../orders/report-settings"
 import { declaredConnectionId } from "./declared-id"
-import { apiToken, httpUrl } from "./input"
+import { apiToken, urlWithoutQuery } from "./input"
 
 /** Options are written in camel case, rows in snake case; a metadata key stays as it is. */
 function inSnakeCase(value: unknown): unknown {
@@ -34,7 +34,7 @@ export const declaredConnection = z.strictObject({
   apiToken: apiToken.min(1),
   salesChannelId: z.string().min(1),
   regionId: z.string().min(1),
-  storefrontUrl: httpUrl,
+  storefrontUrl: urlWithoutQuery,
   pricesIncludeVat: z.boolean().default(true),
   promotions: z.enum(["allow", "exclude"]).optional(),
   reports: declaredReports.optional(),

@@ -45,7 +45,7 @@ export function createConnections<Store extends object>(parts: {
 // What workflows use of this room beside its face: pure decisions and the types of its rows.
 export { type Asked, askedOf } from "./connection-rows"
 export { type LeftPage, NOT_CHECKED } from "./connection-state"
-export { apiToken, httpUrl } from "./input"
+export { apiToken, urlWithoutQuery } from "./input"
 export { type KeyUse, keyProblems, keysInUse } from "./key-use"
 export { opensMetrics } from "./monitoring-token"
 export { type Metric, prometheusText } from "./prometheus"

@@ -1,7 +1,11 @@
 /** Fields of a connection, as the admin's form and the option `connections` bring them. */
 import { z } from "zod"
 
-export const httpUrl = z.url({ protocol: /^https?$/ }).max(2000)
+/** An address behind which paths are put. A shop with hash routes has a "#" in it. */
+export const urlWithoutQuery = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .regex(/^[^?]*$/, 'must have no query: leave out "?" and what follows')
 
 /**
  * Characters that an HTTP header can carry. Any other would make each call fail, or be dropped on its way: the token that is

@@ -56,7 +56,7 @@ export const isPageUid = (value: string): boolean =>
 
 export function isHttpUrl(value: string): boolean {
   try {
-    return /^https?:$/.test(new URL(value.trim()).protocol)
+    return /^https?:$/.test(new URL(value.trim()).protocol) && !value.includes("?")
   } catch {
     return false
   }
