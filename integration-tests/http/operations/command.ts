@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Modules } from "@medusajs/framework/utils"
 import { connectMarket } from "../../setup/connected-market"
+import { eventually } from "../../setup/market"
 import type { OperationsShop } from "./shop"
 
 export function describeCommand(shop: OperationsShop): void {
@@ -24,6 +25,15 @@ export function describeCommand(shop: OperationsShop): void {
             fix: expect.any(String),
           }),
         ]),
+      )
+      const [product] = await shop
+        .getContainer()
+        .resolve(Modules.PRODUCT)
+        .listProducts({}, { take: 1 })
+      await shop.ask("post", `/admin/products/${product?.id}`, { title: "Another title" })
+      await eventually(
+        async () => (await shop.ask("get", "/admin/svc/products")).data.products,
+        (products) => products.some(({ state }: { state: string }) => state === "synced"),
       )
       const { stdout } = await commandAsProcess(["doctor"])
       expect(stdout).toMatch(/WARNING \[Demo denmark\] catalog_not/)

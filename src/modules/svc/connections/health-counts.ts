@@ -92,17 +92,11 @@ export class HealthCounts {
     )
   }
 
-  /** Connections with at least one product that the service knows or has to know, or whose import found that there is none. */
+  /** Connections whose import has run, or runs. Without one the service knows only products that have changed. */
   async importedConnections(): Promise<Set<string>> {
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
-      `SELECT connection.id FROM svc_connection connection
-       WHERE connection.deleted_at IS NULL AND (EXISTS (
-         SELECT 1 FROM svc_catalog_item item
-         WHERE item.connection_id = connection.id AND item.deleted_at IS NULL)
-       OR EXISTS (
-         SELECT 1 FROM svc_catalog_import import
-         WHERE import.connection_id = connection.id AND import.kind = 'import' AND import.status = 'completed'
-           AND import.deleted_at IS NULL))`,
+      `SELECT DISTINCT connection_id AS id FROM svc_catalog_import
+       WHERE kind = 'import' AND status IN ('running', 'paused', 'completed') AND deleted_at IS NULL`,
     )
     return new Set(rows.map(({ id }) => id))
   }

@@ -149,8 +149,7 @@ function judgeImport({ sync, has_synced, has_imported }: SetupEvidence): Judged 
         ? { state: "done", at, reason: null }
         : { state: "failed", at, reason: reasonFor("nothing_sent") }
     case "idle":
-      // A declared connection compares by itself: nobody has to start an import.
-      return has_synced ? { state: "done", at, reason: null } : OPEN
+      return OPEN
   }
 }
 

@@ -104,6 +104,10 @@ describe("the first steps of a connection", () => {
     expect(states({ ...WELL, connection }).storefront).toBe("open")
   })
 
+  it("do not call an import done that nobody started, though a product was sent that changed", () => {
+    expect(states({ ...NEW, has_synced: true }).import).toBe("open")
+  })
+
   it("do not call an import done that brought nothing to the service, or did not run to its end", () => {
     const ofImport = (evidence: Partial<SetupEvidence>) => judgeSetup({ ...WELL, ...evidence })[3]
     expect(ofImport({ has_synced: false })).toMatchObject({
