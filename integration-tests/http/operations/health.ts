@@ -31,6 +31,17 @@ export function describeHealth(shop: OperationsShop): void {
       options.backendUrl = undefined
       expect(await codes()).toContain("backend_url_missing")
       expect(await codes()).not.toContain("webhook_not_registered")
+      const { allowInsecureUrls } = options
+      try {
+        Object.assign(options, { backendUrl: "http://store.example.com", allowInsecureUrls: false })
+        expect(await codes()).toContain("insecure_url")
+        expect(await codes()).not.toContain("webhook_not_registered")
+        const { data } = await ask("get", `/admin/svc/connections/${connectionId}/setup`)
+        const step = data.setup.steps.find(({ name }: { name: string }) => name === "webhook")
+        expect(step).toMatchObject({ reason: { code: "insecure_url" } })
+      } finally {
+        Object.assign(options, { allowInsecureUrls })
+      }
     })
 
     it("hears within minutes that the service is gone, also of a connection without a webhook", async () => {

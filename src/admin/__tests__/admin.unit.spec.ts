@@ -143,6 +143,7 @@ describe("what the admin pages say", () => {
     const withNothing = [
       "store_address_missing",
       "backend_url_missing",
+      "insecure_url",
       "clock_skew",
       "listing_incomplete",
     ]

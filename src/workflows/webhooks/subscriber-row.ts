@@ -94,9 +94,9 @@ async function forgetLeft(
  * @throws SvcRefusal `backend_url_missing`, `insecure_url`
  */
 export function deliveryUrl(svc: SvcModuleService, connectionId: string): string {
-  const { backendUrl, allowInsecureUrls } = svc.options
-  if (!backendUrl) throw refusalOf("backend_url_missing")
-  if (!backendUrl.startsWith("https://") && !allowInsecureUrls) throw refusalOf("insecure_url")
+  const { backendUrl = "" } = svc.options
+  const problem = addressProblem(svc)
+  if (problem) throw refusalOf(problem.code)
   return hookUrl(backendUrl, connectionId)
 }
 
@@ -225,9 +225,13 @@ function whyLeft(error: unknown): Omit<Reason, "fix"> {
   return reason
 }
 
-/** Why no webhook can be registered: the store was not told its public address. Null where it was. */
-export const addressProblem = ({ options }: SvcModuleService): Reason | null =>
-  options.backendUrl ? null : reasonFor("backend_url_missing")
+/** Why no webhook can be registered: the store was not told its public address, or one that is not https. Null where it was. */
+export function addressProblem({ options }: SvcModuleService) {
+  const { backendUrl, allowInsecureUrls } = options
+  if (!backendUrl) return reasonFor("backend_url_missing")
+  const isSafe = allowInsecureUrls || backendUrl.startsWith("https://")
+  return isSafe ? null : reasonFor("insecure_url")
+}
 
 /** The receiver's address below the store's own. */
 export const hookUrl = (backendUrl: string, connectionId: string): string =>
@@ -278,13 +282,12 @@ export async function webhookProblem(
  */
 export function callFailed(error: unknown, failed: string | { code: Failed }): unknown {
   if (!(error instanceof SvcError)) return error
-  const answer = error.said ? ` Its answer: ${error.said}` : ""
-  const params = error.said ? { answer: error.said } : undefined
+  const answer = error.said ? `${error.message} Its answer: ${error.said}` : error.message
   const { code, message, fix } =
     typeof failed === "string"
       ? { code: "svc_call_failed" as const, message: failed, fix: nextStep(error) }
       : reasonFor(failed.code)
-  return new SvcRefusal(code, `${message} ${error.message}${answer} ${fix}`, params)
+  return new SvcRefusal(code, `${message} ${answer} ${fix}`, { answer })
 }
 
 /** Calls of which it matters what may have been done. */

@@ -21,9 +21,9 @@ import { TestResult } from "../doctor-section"
 
 type StepOf = { connection: Connection; step: SetupStep }
 
-/** The store has to be told its public address and restarted first: until then nobody can register a webhook. */
+/** The store has to be told its public https address and restarted first: until then nobody can register a webhook. */
 export const needsAddress = ({ reason }: SetupStep): boolean =>
-  reason?.code === "backend_url_missing"
+  reason?.code === "backend_url_missing" || reason?.code === "insecure_url"
 
 /** The one thing to press in a step. */
 export const StepAction = ({ connection, step }: StepOf) => {
