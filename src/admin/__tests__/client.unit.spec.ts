@@ -1,3 +1,8 @@
+import { errorForStatus } from "../../client"
+import { FAILED } from "../../modules/svc/orders/reasons"
+import { reasonOf } from "../../modules/svc/shared/reason"
+import type { SvcRefusal } from "../../modules/svc/shared/refusal"
+import { callFailed } from "../../workflows/webhooks/subscriber-row"
 import languages from "../i18n"
 import type * as Client from "../lib/client"
 import type * as Errors from "../lib/describe-error"
@@ -83,6 +88,29 @@ describe("a request to the plugin's routes", () => {
       message: "An unknown error occurred.",
       fix: languages.de.svc.errors.serverFix,
     })
+  })
+
+  it("says in every language what was asked of the service, and what it answered", () => {
+    const failed = (status: number, excerpt: string | null = null) =>
+      errorForStatus(status, { what: "report an order", excerpt, retryAfterMs: null })
+    const inEnglish = (_keys: string[], { defaultValue = "" }: Record<string, unknown>) =>
+      defaultValue
+    for (const error of [301, 403, 404, 405, 503].map((status) => failed(status, "Ask Ann"))) {
+      const reason = reasonOf(error)
+      expect(sayReason(reason, inGerman, "de").message).toContain("report an order")
+      if (error.said) expect(sayReason(reason, inGerman, "de").message).toContain("Ask Ann")
+      expect([reason.message, `${reason.message}.`]).toContain(
+        sayReason(reason, inEnglish, "en").message,
+      )
+    }
+    const refused = reasonOf(failed(422, "no such number"))
+    expect(refused.params).toEqual({ answer: "no such number" })
+    expect(sayReason(reasonOf(failed(422)), inGerman, "de").message).toContain("report an order")
+    const conflict = FAILED.order_conflict("used by 7")
+    expect(sayReason(conflict, inGerman, "de").message).toContain("used by 7")
+    const refusal = callFailed(failed(403), "The webhook was not registered.") as SvcRefusal
+    const press = sayReason({ ...refusal, code: String(refusal.code) }, inGerman, "de")
+    expect(press.message).toContain("report an order")
   })
 
   it("says what the service refused as a refusal, whatever the service calls it", () => {

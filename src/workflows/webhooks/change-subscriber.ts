@@ -309,13 +309,16 @@ async function findCreated(
   throw new Error("The webhook was created, and is not in the service's list yet.")
 }
 
-const tooMany = (existing: Subscriber[]): SvcRefusal =>
-  new SvcRefusal(
+function tooMany(existing: Subscriber[]): SvcRefusal {
+  const answer = existing
+    .map(({ name, url, state }) => [name, url, state].filter(Boolean).join(", "))
+    .join("; ")
+  return new SvcRefusal(
     "webhook_limit",
-    `The page has ${existing.length} webhooks already and may have ${MAX_SUBSCRIBERS}, and none of them is this store's. Delete one that is not used any more in the service's dashboard, then register again: ${existing
-      .map(({ name, url, state }) => [name, url, state].filter(Boolean).join(", "))
-      .join("; ")}.`,
+    `The page has ${existing.length} webhooks already and may have ${MAX_SUBSCRIBERS}, and none of them is this store's. Delete one that is not used any more in the service's dashboard, then register again: ${answer}.`,
+    { answer },
   )
+}
 
 const registerWebhookStep = createStep(
   "svc-register-webhook",

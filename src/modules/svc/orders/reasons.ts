@@ -24,7 +24,8 @@ export const EXCLUDED = {
 export const FAILED = {
   order_conflict: (said: string | null): Reason => {
     const told = reasonFor("order_conflict")
-    return said ? { ...told, message: `${told.message} Answer: ${said}` } : told
+    if (!said) return told
+    return { ...told, message: `${told.message} Answer: ${said}`, params: { answer: said } }
   },
   order_number_used: (orderId: string): Reason =>
     reasonFor("order_number_used", { order_id: orderId }),

@@ -39,10 +39,13 @@ const fill = (text: string, params: ReasonParams): string =>
 
 /** The reason that a failed call of the service gives: in the call's own words, and the service's where it sent some. */
 export function reasonOf({ code, message: problem, said, params }: SvcError): Reason {
-  const { message, fix } = reasonFor(code, { problem, answer: said ?? problem, ...params })
-  if (!said) return { code, message, fix, ...(params ? { params } : {}) }
-  const withAnswer = message.includes(said) ? message : `${message} Answer: ${said}`
-  return { code, message: withAnswer, fix, params: { answer: said } }
+  const told = said ?? problem
+  const { message, fix } = reasonFor(code, { problem, answer: told, ...params })
+  const withAnswer = !said || message.includes(said) ? message : `${message} Answer: ${said}`
+  // The sentences of the other languages name neither what was asked nor what was answered.
+  const answer = message === problem ? withAnswer : message.includes(told) ? told : undefined
+  const named = params ?? (answer ? { answer } : undefined)
+  return { code, message: withAnswer, fix, ...(named ? { params: named } : {}) }
 }
 
 /** The columns that hold a reason in a row of work; all null where there is none. */

@@ -66,7 +66,7 @@ describe("what becomes of work that failed (gap 53)", () => {
       code: "svc_unavailable",
       message: "It answered 503. Answer: no such sku",
       fix: expect.stringMatching(/.{20}/),
-      params: { answer: "no such sku" },
+      params: { answer: "It answered 503. Answer: no such sku" },
     })
   })
 })
