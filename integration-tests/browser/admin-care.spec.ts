@@ -362,23 +362,26 @@ describeWithBrowser("the care of the admin pages", () => {
     expect(other.failed).toEqual([])
   })
 
-  it("offers no webhook to a store that does not know its public address, and says what to set", async () => {
+  it("offers no webhook to a store without a public https address, and says what to set", async () => {
+    let code = ""
     const answers = `**/admin/svc/connections/${evening.connectionId}/setup`
     // The answer of such a store: the shop of these tests knows its address.
     await page.route(answers, async (route) => {
       const response = await answerTo(route)
       const { setup } = await response.json()
-      const reason = { code: "backend_url_missing", message: "No address.", fix: "Set it." }
+      const reason = { code, message: "No address.", fix: "Set it." }
       const steps = setup.steps.map((step: { name: string }) =>
         step.name === "webhook" ? { ...step, state: "failed", reason } : step,
       )
       await route.fulfill({ response, json: { setup: { ...setup, steps, complete: false } } })
     })
     try {
-      await open(`/settings/svc/${evening.connectionId}/setup`)
-      const step = page.locator('[data-step="webhook"][data-state="failed"]')
-      await step.getByText(/No address/).waitFor()
-      expect(await step.getByRole("button").count()).toBe(0)
+      for (code of ["backend_url_missing", "insecure_url"]) {
+        await open(`/settings/svc/${evening.connectionId}/setup`)
+        const step = page.locator('[data-step="webhook"][data-state="failed"]')
+        await step.getByText(/No address/).waitFor()
+        expect(await step.getByRole("button").count()).toBe(0)
+      }
     } finally {
       // One may be on its way.
       await page.unrouteAll({ behavior: "wait" })
@@ -961,6 +964,7 @@ describeWithBrowser("the care of the admin pages", () => {
         t.setup.steps.player.title,
       ],
       [`/svc/shows/${planned.id}`, "**/admin/svc/live-events/*", t.shows.products.heading],
+      ["/svc", "**/admin/svc/products?*", t.products.state.synced],
     ] as const) {
       const watched = await openWithClock()
       const line = (what: string) => watched.page.getByText(what).first()
@@ -1035,9 +1039,11 @@ describeWithBrowser("the care of the admin pages", () => {
     await page.getByText("Metadata: svc_uninstall = nothing is sent any more").waitFor()
 
     await open(`/settings/svc/${connectionId}/sent`)
-    const chip = page.getByRole("dialog").getByText("live = no", { exact: true }).first()
+    const drawer = page.getByRole("dialog")
+    const chip = drawer.getByRole("button", { name: "Remove: live = no" })
     await chip.scrollIntoViewIfNeeded()
-    await chip.locator("xpath=following::button[1]").click()
+    expect(await drawer.getByRole("button", { name: "Close" }).count()).toBe(1)
+    await chip.click()
     await page.getByRole("button", { name: "Save" }).click()
     await told(page, /The settings were saved/)
     expect(await catalog()).toMatchObject({ exclude: null })

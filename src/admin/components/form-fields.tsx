@@ -30,14 +30,12 @@ export type Field<Values extends FieldValues> = {
     | ({ kind: "text" } & Pick<ComponentProps<typeof Input>, "type" | "inputMode" | "placeholder">)
     /** `values`: what off and on are, where they are no booleans. */
     | { kind: "switch"; values?: readonly [string, string] }
-    /** `source`: where options come from that are not there yet. */
+    /** `many`: any number of what there is. `source`: where options come from that are not there yet. */
     | {
-        kind: "choice"
+        kind: "choice" | "many"
         options: Option[] | undefined
         source?: { error: Error | null; refetch: () => unknown }
       }
-    /** Any number of what there is. */
-    | { kind: "many"; options: Option[] | undefined }
   )
 
 type FieldsProps<Values extends FieldValues> = {
@@ -89,6 +87,12 @@ type InputOfProps<Values extends FieldValues> = {
 function InputOf<Values extends FieldValues>({ field, input }: InputOfProps<Values>): ReactElement {
   const { t } = useText()
   const { ref, value, onChange, ...props } = input
+  const missing =
+    "source" in field && field.source?.error ? (
+      <ErrorNotice error={field.source.error} onRetry={field.source.refetch} />
+    ) : (
+      <Skeleton className="h-8 w-full" />
+    )
   switch (field.kind) {
     case "text":
       return (
@@ -119,13 +123,7 @@ function InputOf<Values extends FieldValues>({ field, input }: InputOfProps<Valu
       )
     }
     case "choice":
-      if (!field.options) {
-        return field.source?.error ? (
-          <ErrorNotice error={field.source.error} onRetry={field.source.refetch} />
-        ) : (
-          <Skeleton className="h-8 w-full" />
-        )
-      }
+      if (!field.options) return missing
       return (
         <Select
           {...props}
@@ -148,7 +146,7 @@ function InputOf<Values extends FieldValues>({ field, input }: InputOfProps<Valu
         </Select>
       )
     case "many":
-      if (!field.options) return <Skeleton className="h-8 w-full" />
+      if (!field.options) return missing
       return (
         <Form.Control>
           <Combobox<string[]>

@@ -162,7 +162,7 @@ function useBulk(path: keyof typeof ASKED | undefined, query: Query, count: numb
   if (!path || !filters || !count) return []
   const asked = ASKED[path]
   const press = async () => {
-    const isMeant = !asked || (await ask(asked.question, asked.confirm, { values: { count } }))
+    const isMeant = !asked || (await ask(asked.question, asked.confirm))
     if (isMeant) mutate(filters)
   }
   return [

@@ -13,31 +13,36 @@ export const ProductCounts = ({ connectionId, watched = false }: ProductCountsPr
   const { t, locale } = useText()
   const { counts, error, refetch } = useProductCounts(connectionId, watched)
 
-  if (error) return <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
+  const isKnown = counts.some(({ count }) => count !== undefined)
   return (
-    <nav
-      aria-label={t("products.counts")}
-      className="grid grid-cols-2 gap-px overflow-hidden sm:grid-cols-3 lg:grid-cols-5"
-    >
-      {counts.map(({ state, count }) => (
-        <Link
-          key={state}
-          to={`/svc/products?${new URLSearchParams({
-            connection_id: JSON.stringify([connectionId]),
-            state: JSON.stringify([state]),
-          })}`}
-          className="hover:bg-ui-bg-base-hover transition-fg focus-visible:shadow-borders-focus flex flex-col items-start gap-y-2 px-6 py-4 outline-none"
+    <>
+      {error && <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />}
+      {(isKnown || !error) && (
+        <nav
+          aria-label={t("products.counts")}
+          className="grid grid-cols-2 gap-px overflow-hidden sm:grid-cols-3 lg:grid-cols-5"
         >
-          {count === undefined ? (
-            <Skeleton className="h-8 w-12" />
-          ) : (
-            <Text size="xlarge" weight="plus" className="text-2xl tabular-nums leading-8">
-              {formatNumber(count, locale)}
-            </Text>
-          )}
-          <StateBadge of="product" state={state} quiet={!count} />
-        </Link>
-      ))}
-    </nav>
+          {counts.map(({ state, count }) => (
+            <Link
+              key={state}
+              to={`/svc/products?${new URLSearchParams({
+                connection_id: JSON.stringify([connectionId]),
+                state: JSON.stringify([state]),
+              })}`}
+              className="hover:bg-ui-bg-base-hover transition-fg focus-visible:shadow-borders-focus flex flex-col items-start gap-y-2 px-6 py-4 outline-none"
+            >
+              {count === undefined ? (
+                <Skeleton className="h-8 w-12" />
+              ) : (
+                <Text size="xlarge" weight="plus" className="text-2xl tabular-nums leading-8">
+                  {formatNumber(count, locale)}
+                </Text>
+              )}
+              <StateBadge of="product" state={state} quiet={!count} />
+            </Link>
+          ))}
+        </nav>
+      )}
+    </>
   )
 }

@@ -135,7 +135,8 @@ export const FOR_ALL = {
 export function useForAll(path: keyof typeof FOR_ALL) {
   const { t } = useText()
   return usePress<{ count: number }, Query>((filters) => post(path, { filters }), {
-    done: ({ count }) => toast.success(t(`${FOR_ALL[path]}.done`, { count })),
+    done: ({ count }) =>
+      toast[count > 0 ? "success" : "info"](t(`${FOR_ALL[path]}.done`, { count })),
   })
 }
 

@@ -9,6 +9,7 @@ export function useNamedParts(): void {
     const name = () =>
       nameParts(document, {
         close: t("actions.close"),
+        remove: t("actions.remove"),
         actions: t("actions.more"),
         filter: t("actions.filter"),
         sort: t("actions.sort"),

@@ -1,6 +1,8 @@
 /** Names of what Medusa's own table and dialogs show as a sign alone. */
 export type PartNames = {
   close: string
+  /** Of a chip: what was chosen is taken out again. */
+  remove: string
   /** Of a row's menu. */
   actions: string
   filter: string
@@ -29,7 +31,8 @@ function rowName(row: Element | null): string {
  */
 export function nameParts(root: ParentNode, names: PartNames): void {
   for (const button of unnamed(root, '[role="dialog"] button')) {
-    button.setAttribute("aria-label", names.close)
+    const chip = button.matches('[tabindex="-1"]') && button.parentElement?.textContent?.trim()
+    button.setAttribute("aria-label", chip ? `${names.remove}: ${chip}` : names.close)
   }
   for (const button of unnamed(root, 'main button[aria-haspopup="menu"]')) {
     const row = button.closest("tbody tr")

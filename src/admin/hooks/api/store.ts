@@ -20,9 +20,16 @@ export function useRegions() {
   })
 }
 
-/** Undefined while unknown. */
-export const useRegion = (regionId: string | undefined) =>
-  useRegions().data?.regions.find(({ id }) => id === regionId)
+type Named = { id: string; name: string }
+
+/** The id of what is not there, or cannot be read; empty while unknown. */
+const nameIn = (list: Named[] | undefined, error: Error | null, id: string): string =>
+  list || error ? (list?.find((one) => one.id === id)?.name ?? id) : ""
+
+export function useRegionName(id: string): string {
+  const { data, error } = useRegions()
+  return nameIn(data?.regions, error, id)
+}
 
 export function useSalesChannels() {
   return useQuery<HttpTypes.AdminSalesChannelListResponse>({
@@ -32,9 +39,10 @@ export function useSalesChannels() {
   })
 }
 
-/** Undefined while unknown. */
-export const useSalesChannel = (channelId: string) =>
-  useSalesChannels().data?.sales_channels.find(({ id }) => id === channelId)
+export function useSalesChannelName(id: string): string {
+  const { data, error } = useSalesChannels()
+  return nameIn(data?.sales_channels, error, id)
+}
 
 const MOST = { limit: 1_000 }
 

@@ -5,13 +5,13 @@ import { type Column, stateColumn } from "../../../components/columns"
 import { Crumb } from "../../../components/crumb"
 import { ListTable } from "../../../components/list-table"
 import { PageLayout } from "../../../components/page-layout"
-import { useRegion, useSalesChannel } from "../../../hooks/api/store"
+import { useRegionName, useSalesChannelName } from "../../../hooks/api/store"
 import { useRemoveConnection } from "../../../hooks/use-actions"
 import { useText } from "../../../hooks/use-text"
 import type { Connection } from "../../../lib/types"
 
-const Channel = ({ id }: { id: string }) => useSalesChannel(id)?.name ?? ""
-const Region = ({ id }: { id: string }) => useRegion(id)?.name ?? ""
+const Channel = ({ id }: { id: string }) => useSalesChannelName(id)
+const Region = ({ id }: { id: string }) => useRegionName(id)
 
 const COLUMNS: Column<Connection>[] = [
   {

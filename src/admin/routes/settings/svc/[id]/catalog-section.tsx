@@ -39,11 +39,8 @@ export const CatalogSection = ({
         )
       }
     >
-      {error && !sync ? (
-        <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
-      ) : (
-        <Progress sync={sync} className="px-6 py-4" />
-      )}
+      {error && <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />}
+      {(sync || !error) && <Progress sync={sync} className="px-6 py-4" />}
       {sync?.reason &&
         (sync.status === "failed" ? (
           <ReasonLine reason={sync.reason} className="px-6 py-4" />

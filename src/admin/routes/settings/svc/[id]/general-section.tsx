@@ -18,8 +18,8 @@ export const GeneralSection = ({ connection }: { connection: Connection }) => {
   const { t } = useText()
   const navigate = useNavigate()
   const remove = useRemoveConnection(() => navigate("/settings/svc", { replace: true }))
-  const { data: regions } = useRegions()
-  const { data: channels } = useSalesChannels()
+  const { data: regions, error: noRegions } = useRegions()
+  const { data: channels, error: noChannels } = useSalesChannels()
   const declared = connection.managed_by === "environment"
   const { sales_channel_id: channelId, region_id: regionId, api_token: token } = connection
   const region = regions?.regions.find(({ id }) => id === regionId)
@@ -71,14 +71,16 @@ export const GeneralSection = ({ connection }: { connection: Connection }) => {
           "connections.fields.apiToken": token.configured
             ? t("connections.fields.apiTokenStored", { fingerprint: token.fingerprint ?? "" })
             : t("connections.fields.apiTokenMissing"),
-          "connections.fields.salesChannel": channels ? (channel?.name ?? channelId) : <Loading />,
-          "connections.fields.region": !regions ? (
-            <Loading />
-          ) : region ? (
-            `${region.name} (${region.currency_code.toUpperCase()})`
-          ) : (
-            regionId
-          ),
+          "connections.fields.salesChannel":
+            channels || noChannels ? (channel?.name ?? channelId) : <Loading />,
+          "connections.fields.region":
+            !regions && !noRegions ? (
+              <Loading />
+            ) : region ? (
+              `${region.name} (${region.currency_code.toUpperCase()})`
+            ) : (
+              regionId
+            ),
           "connections.fields.storefrontUrl": <LongText copy text={connection.storefront_url} />,
           "connections.fields.pricesIncludeVat": yesOrNo(connection.prices_include_vat),
           "connections.fields.promotions": yesOrNo(connection.promotions === "allow"),

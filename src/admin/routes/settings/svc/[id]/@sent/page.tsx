@@ -32,11 +32,11 @@ const SentPage = () => {
 const SentForm = ({ connection }: { connection: Connection }) => {
   const { t } = useText()
   const regions = useRegions()
-  const options: Record<RuleKind, ReturnType<typeof useRuleOptions>["data"]> = {
-    category_ids: useRuleOptions("category_ids").data,
-    collection_ids: useRuleOptions("collection_ids").data,
-    tag_ids: useRuleOptions("tag_ids").data,
-    type_ids: useRuleOptions("type_ids").data,
+  const rules: Record<RuleKind, ReturnType<typeof useRuleOptions>> = {
+    category_ids: useRuleOptions("category_ids"),
+    collection_ids: useRuleOptions("collection_ids"),
+    tag_ids: useRuleOptions("tag_ids"),
+    type_ids: useRuleOptions("type_ids"),
   }
   const saving = useSave<SentValues>({
     values: sentValuesOf(connection),
@@ -100,7 +100,8 @@ const SentForm = ({ connection }: { connection: Connection }) => {
                 kind: "many",
                 name: `${side}.${kind}`,
                 label: t(`sent.kinds.${kind}`),
-                options: optionsOf(options[kind], stored[side][kind]),
+                source: rules[kind],
+                options: optionsOf(rules[kind].data, stored[side][kind]),
               }),
             )}
           />
