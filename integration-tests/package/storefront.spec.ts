@@ -138,9 +138,14 @@ it("puts into Medusa's Next.js starter what compiles there", async () => {
         ${put("payment-button", -1)} })
       }`,
     "price.ts": `import { HttpTypes } from "@medusajs/types"
-      export function price(item: HttpTypes.StoreCartLineItem | HttpTypes.StoreOrderLineItem): number[] {
-        ${put("line-item-price", 0)}
-        return [total, original_total]
+      type LineItemPriceProps = {
+        item: HttpTypes.StoreCartLineItem | HttpTypes.StoreOrderLineItem
+        currencyCode: string
+      }
+      export const price = ({
+        item,
+      ${put("line-item-price", 0)}
+        return { total: item.total ?? 0, original_total: item.original_total ?? 0, currencyCode }
       }`,
   }
   const added = join(folder, "node_modules/svc-storefront/dist/next/files")

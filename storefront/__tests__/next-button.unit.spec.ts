@@ -18,9 +18,6 @@ const AROUND: Record<string, string> = {
     export const useEffect = (work) => { globalThis.shown.effect ??= work }`,
   "@lib/util/money": `
     export const convertToLocale = ({ amount, currency_code }) => amount + " " + currency_code.toUpperCase()`,
-  "@medusajs/ui": `
-    import { createElement } from "react"
-    export const Button = ({ children }) => createElement("button", null, children)`,
 }
 
 let store: Awaited<ReturnType<typeof startLocalStore>>

@@ -46,6 +46,16 @@ async function starter(lineBreak = "\n") {
   }
 }
 
+/** The lines of one file that the two starters, the present one and that before it, do not share. */
+const UNIT_PRICE = "src/modules/common/components/line-item-unit-price/index.tsx"
+const PRICES = {
+  "dtc-starter": `  const total = item.total ?? 0
+  const original_total = item.original_total ?? 0
+`,
+  "nextjs-starter-medusa": `  const { total, original_total } = item
+`,
+}
+
 async function all(): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
@@ -177,6 +187,33 @@ it("takes back what it wrote at several times, and leaves what a changed file im
   await put(button, changed.replace(", ours", ""))
   expect((await run("remove", "next", "--apply")).code).toBe(0)
   expect(Object.keys(await all()).filter((file) => file.includes("svc"))).toEqual([])
+})
+
+it.each(Object.entries(PRICES))("knows the price of one piece in the %s", async (_, lines) => {
+  await starter()
+  const before = `const LineItemUnitPrice = ({
+  item,
+  currencyCode,
+}: LineItemUnitPriceProps) => {
+${lines}  const hasReducedPrice = total < original_total
+`
+  await put(UNIT_PRICE, before)
+  expect((await run("add", "next", ...OPTIONS, "--apply")).code).toBe(0)
+  expect(await read(UNIT_PRICE)).toContain("compare_at_unit_price")
+  expect((await run("remove", "next", "--apply")).code).toBe(0)
+  expect(await read(UNIT_PRICE)).toBe(before)
+})
+
+it("imports nothing but what both starters have", async () => {
+  const names = (await readdir(join(NEXT, "files"))).filter((name) => /\.tsx?$/.test(name))
+  const texts = names.map((name) => readFile(join(NEXT, "files", name), "utf8"))
+  const imported = (await Promise.all(texts)).flatMap((text) =>
+    [...text.matchAll(/(?:from|import|import\()\s*"([^"]+)"/g)].map(([, from = ""]) => from),
+  )
+  expect(imported.length).toBeGreaterThan(20)
+  const inBoth =
+    /^(@lib|@modules|styles|svc-storefront|next|\.)\/|^(react|@medusajs\/types|svc-storefront)$/
+  expect(imported.filter((from) => !inBoth.test(from))).toEqual([])
 })
 
 it("asks for what it cannot know, and refuses another project", async () => {

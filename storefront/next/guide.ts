@@ -1,5 +1,5 @@
 /** The steps as a person does them: the page `docs/nextjs.md`, and what is said where a file is not recognised. */
-import { STEPS, type Step, TRIED } from "./steps"
+import { STEPS, type Step } from "./steps"
 
 const fence = (file: string, code: string) =>
   `\`\`\`${file.slice(file.lastIndexOf(".") + 1)}\n${code.trimEnd()}\n\`\`\``
@@ -20,5 +20,5 @@ export function guide(intro: string, created: (step: Step) => string): string {
     const parts = [`### ${index + 1}. ${step.title}`, step.why, byHand(step, created(step))]
     return parts.filter(Boolean).join("\n\n")
   })
-  return `${[intro.trimEnd().replace("{tried}", TRIED), ...steps].join("\n\n")}\n`
+  return `${[intro.trimEnd(), ...steps].join("\n\n")}\n`
 }

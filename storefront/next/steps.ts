@@ -18,9 +18,6 @@ export type Step = {
   file: string
 } & ({ create: string } | { edits: Edit[] })
 
-/** The starter that the steps were tried in. */
-export const TRIED = "the commit 9818886 of April 2026 (Next.js 15.3)"
-
 /** What `.env.local` needs, and the option that says it. */
 export const ENV = [
   { key: "NEXT_PUBLIC_MEDUSA_BACKEND_URL", option: "store", example: "https://store.example.com" },
@@ -31,6 +28,28 @@ export const ENV = [
   },
   { key: "NEXT_PUBLIC_SVC_PAGE_UID", option: "page", example: "your-page" },
 ] as const
+
+const WHY_USUAL =
+  "The starter compares with `original_total`, which is that of the show's price, too."
+
+function withUsualPrice(props: string): Edit {
+  const head = `  currencyCode,
+}: ${props}) => {
+`
+  return {
+    find: head,
+    put: `${head}  const { unit_price, compare_at_unit_price } = item
+  item = {
+    ...item,
+    original_total:
+      (item.original_total ?? 0) *
+      (unit_price > 0
+        ? Math.max(1, (compare_at_unit_price ?? 0) / unit_price)
+        : 1),
+  }
+`,
+  }
+}
 
 export const STEPS: readonly Step[] = [
   {
@@ -218,25 +237,16 @@ import ProductPrice from "../product-price"
       },
     ],
   },
-  ...["line-item-price", "line-item-unit-price"].map((component) => ({
-    title:
-      component === "line-item-price"
-        ? "The price that is struck through"
-        : "The same for one piece",
-    why: "The starter compares with `original_total`, which is that of the show's price, too.",
-    file: `src/modules/common/components/${component}/index.tsx`,
-    edits: [
-      {
-        find: `  const { total, original_total } = item
-`,
-        put: `  const { total = 0, unit_price, compare_at_unit_price } = item
-  const original_total =
-    (item.original_total ?? 0) *
-    (unit_price > 0
-      ? Math.max(1, (compare_at_unit_price ?? 0) / unit_price)
-      : 1)
-`,
-      },
-    ],
-  })),
+  {
+    title: "The price that is struck through",
+    why: WHY_USUAL,
+    file: "src/modules/common/components/line-item-price/index.tsx",
+    edits: [withUsualPrice("LineItemPriceProps")],
+  },
+  {
+    title: "The same for one piece",
+    why: WHY_USUAL,
+    file: "src/modules/common/components/line-item-unit-price/index.tsx",
+    edits: [withUsualPrice("LineItemUnitPriceProps")],
+  },
 ]

@@ -2,7 +2,6 @@
 
 import { convertToLocale } from "@lib/util/money"
 import type { HttpTypes } from "@medusajs/types"
-import { Button } from "@medusajs/ui"
 import { useEffect, useState } from "react"
 import { askedFor, type LiveEvent, liveEvents, openPlayer } from "svc-storefront"
 
@@ -74,14 +73,14 @@ export default function SvcShowButton({ product, variant }: SvcShowButtonProps) 
 
   return (
     <>
-      <Button
+      <button
+        type="button"
         onClick={open}
-        variant="secondary"
-        className="w-full h-10"
+        className="w-full h-10 rounded-md border border-ui-border-base bg-ui-button-neutral text-ui-fg-base txt-compact-small-plus hover:bg-ui-button-neutral-hover"
         data-testid="svc-show-button"
       >
         {`Buy in the show for ${price}${tax}`}
-      </Button>
+      </button>
       {error && <p role="alert">{error}</p>}
     </>
   )
