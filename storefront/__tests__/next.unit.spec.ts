@@ -151,6 +151,8 @@ it("changes half of a file never, and deletes no file that somebody has changed"
   await put(css, `${await read(css)}/* ours */\n`)
   const removed = await run("remove", "next", "--apply")
   expect([removed.code, removed.said]).toEqual([1, expect.stringContaining(css)])
+  // A version of another text may have made it: nobody has to have changed it.
+  expect(removed.said).toContain("It is not as this version made it.")
   expect(await read(css)).toContain("/* ours */")
 })
 
@@ -214,6 +216,21 @@ it("imports nothing but what both starters have", async () => {
   const inBoth =
     /^(@lib|@modules|styles|svc-storefront|next|\.)\/|^(react|@medusajs\/types|svc-storefront)$/
   expect(imported.filter((from) => !inBoth.test(from))).toEqual([])
+})
+
+it("says which settings it left, where others were asked for", async () => {
+  await starter()
+  await put(".env.local", `${ENV[0].key}="http://localhost:9000" # here\n`)
+  expect((await run("add", "next", ...OPTIONS, "--apply")).said).toContain(
+    `Left as it is in .env.local: ${ENV[0].key} is not https://s.test there.`,
+  )
+  const [store, player, page] = ["http://localhost:9000", "https://p.test/p.js", "se"]
+  const asked = ["--store", store, "--player", player, "--page", page]
+  const again = await run("add", "next", ...asked, "--apply")
+  expect([again.code, again.said.trim()]).toEqual([
+    0,
+    `Left as it is in .env.local: ${ENV[2].key} is not se there.`,
+  ])
 })
 
 it("asks for what it cannot know, and refuses another project", async () => {

@@ -56,13 +56,16 @@ function replaceAll(
 
 const MARK = "# The live shows: svc-storefront"
 
-/** Whether a file of settings says something of it, in any form that Next reads: what stands last in the file would win. */
-export const says = (text: string | null, key: string): boolean =>
-  new RegExp(`^\\s*(export\\s+)?${key}\\s*[=:]`, "m").test(text ?? "")
+/** What a file of settings says of it, in any form that Next reads: what stands last in the file wins. */
+export function said(text: string | null, key: string): string | undefined {
+  const line = new RegExp(`^\\s*(?:export\\s+)?${key}\\s*[=:]([^#\\r\\n]*)`, "gm")
+  const [, value] = [...(text ?? "").matchAll(line)].at(-1) ?? []
+  return value?.trim().replace(/^(["'`])(.*)\1$/, "$2")
+}
 
 /** Adds the lines whose keys are not there yet, below a mark by which they are found again. */
 export function addEnv(text: string | null, values: Record<string, string>): Outcome {
-  const lines = Object.entries(values).filter(([key]) => !says(text, key))
+  const lines = Object.entries(values).filter(([key]) => said(text, key) === undefined)
   if (lines.length === 0) return { state: "done" }
   // A file may end without a line break, and the mark would become part of its last value.
   const before = text ? text.replace(/([^\n])$/, "$1\n") : ""

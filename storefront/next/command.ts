@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
-import { addEnv, addStep, type Outcome, removeEnv, removeStep, says, stillImported } from "./apply"
+import { addEnv, addStep, type Outcome, removeEnv, removeStep, said, stillImported } from "./apply"
 import { showDiff } from "./diff"
 import { byHand, guide } from "./guide"
 import { ENV, STEPS, type Step } from "./steps"
@@ -64,12 +64,16 @@ function main(args: string[], folder: string): number {
 
   const outcomes: (Looked & { file: string })[] = []
   const env = read(join(folder, ".env.local"))
-  const lacking = ENV.filter(({ key, option }) => !values[option] && !says(env, key))
+  const lacking = ENV.filter(({ key, option }) => !values[option] && said(env, key) === undefined)
   if (isAdd && values.apply && lacking.length > 0) {
     const options = lacking.map(({ option, example }) => `  --${option} ${example}`)
     console.error(`Please say what belongs into .env.local:\n${options.join("\n")}`)
     return 1
   }
+  const others = ENV.filter(({ key, option }) => {
+    const there = said(env, key)
+    return isAdd && values[option] && there !== undefined && there !== values[option]
+  })
   const lines = Object.fromEntries(
     ENV.map(({ key, option, example }) => [key, values[option] ?? example]),
   )
@@ -103,13 +107,16 @@ function main(args: string[], folder: string): number {
   for (const step of unknown) {
     console.log(`\nNot recognised, and left as it is: ${step.file} (${step.title}).`)
     if (isAdd) console.log(`By hand:\n\n${byHand(step, createdBy(step))}`)
-    else console.log("It was changed since. Please take the change back by hand.")
+    else console.log("It is not as this version made it. Please take it back by hand.")
   }
   for (const { file } of needed) console.log(`\nLeft for the sake of those: ${file}.`)
+  for (const { key, option } of others) {
+    console.log(`\nLeft as it is in .env.local: ${key} is not ${values[option]} there.`)
+  }
   const files = changed === 1 ? "1 file" : `${changed} files`
   if (changed === 0) {
-    const said = isAdd ? "Everything is there." : "There is nothing to take back."
-    if (unknown.length === 0) console.log(said)
+    const nothing = isAdd ? "Everything is there." : "There is nothing to take back."
+    if (unknown.length === 0 && others.length === 0) console.log(nothing)
   } else if (values.apply) console.log(`\n${files} changed.`)
   else console.log(`\n${files} would change. Nothing has been written: add --apply to do it.`)
   return unknown.length > 0 ? 1 : 0
