@@ -303,7 +303,7 @@ export const startShop = (playerUrl: () => string): Promise<HttpServer> =>
 <script>
 ${query.has("hostile") ? 'window.onSvcReady = [() => { throw new Error("the entry of another script") }]' : ""}
 window.shop = { calls: [], hold: {}, answers: {}, basket: JSON.parse(sessionStorage.getItem("basket") || "[]"), opened: 0 }
-const PRICES = { prod_lamp: 799, prod_knit: 449.5 }
+const PRICES = { prod_lamp: 799, prod_knit: 449.5, prod_mug: 129 }
 // Holds an action back until the test lets it go, or answers what the test put in.
 async function reply(name, payload, work) {
   shop.calls.push({ name, payload: structuredClone(payload) })
@@ -327,7 +327,7 @@ function register(sdk) {
     reply("SOME_CHECKOUT", payload, () => { payload.products.forEach(put); return { status: SUCCESS } }))
   sdk.registerAction(sdk.actions.GET_CART_CONTENTS, async () => {
     const products = shop.basket.map((line) => ({ ...line, name: "As the shop calls " + line.product_id,
-      unit_price: PRICES[line.product_id], total: PRICES[line.product_id] * line.quantity, image: null, url: null, in_campaign: true }))
+      unit_price: PRICES[line.product_id], total: PRICES[line.product_id] * line.quantity, image: null, url: null, in_campaign: line.product_id !== "prod_mug" }))
     return { status: SUCCESS, products, total: products.reduce((sum, { total }) => sum + total, 0), currency: "DKK" }
   })
   sdk.registerAction(sdk.actions.OPEN_CART, (payload) =>

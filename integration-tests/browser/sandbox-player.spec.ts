@@ -207,15 +207,27 @@ describeWithBrowser("the player", () => {
     expect(issued.count).toBe(1)
     expect(payload?.orderNo).toBe(issued.orders[0]?.order_no)
 
-    // The shop emptied the basket, as it does with an order.
+    // The shop emptied the basket, as it does with an order, and the shopper put in what the shop sells beside the show.
     await page.locator("[data-testid=svc-cart-line]:not([data-pending])").nth(1).waitFor()
-    await page.evaluate(() => sessionStorage.setItem("basket", "[]"))
+    await page.evaluate(
+      (basket) => sessionStorage.setItem("basket", JSON.stringify(basket)),
+      [{ product_id: "prod_mug", variant_id: "var_mug", quantity: 1 }],
+    )
     await page.reload()
     await page.getByTestId("svc-player-open").click()
     await productCard(page, LAMP.id).getByTestId("svc-add").click()
     const [next] = await waitForCalls(page, "UPDATE_CART_CONTENTS", 1)
     expect((await orders()).count).toBe(2)
     expect(next?.orderNo).not.toBe(payload?.orderNo)
+
+    // What is not the show's says nothing of an order: taking the last piece out keeps the number.
+    const lamp = page.locator("[data-testid=svc-cart-line][data-product-id=prod_lamp]")
+    await lamp.and(page.locator(":not([data-pending])")).getByTestId("svc-remove").click()
+    await waitForCalls(page, "UPDATE_CART_CONTENTS", 2)
+    await lamp.waitFor({ state: "detached" })
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    await waitForCalls(page, "UPDATE_CART_CONTENTS", 3)
+    expect((await orders()).count).toBe(2)
   })
 
   it("steps aside for the shop's own basket", async () => {

@@ -99,7 +99,8 @@ export function createCart(options: Options) {
       confirmed = answer.products.map((line) => ({ ...line, key: keyOf(line), pending: false }))
       total = answer.total ?? 0
       currency = answer.currency ?? ""
-      orderNumber.sawCart({ lines: confirmed.length, emptiedHere })
+      const lines = confirmed.filter((line) => line.in_campaign).length
+      orderNumber.sawCart({ lines, emptiedHere })
     }
     onChange()
     return answer
@@ -116,9 +117,9 @@ export function createCart(options: Options) {
       const products = [{ action, ...named(line), quantity }]
       const payload = { campaignUid, pageUid, orderNo, products }
       const answer = await run("UPDATE_CART_CONTENTS", payload)
-      // Only the last line's removal explains an empty cart. Where others were left, the shop placed
-      // the order meanwhile, and its number must not be used again.
-      const othersLeft = confirmed.some((one) => one.key !== key)
+      // Only the last line's removal explains a cart without the show. Where others of it were left, the
+      // shop placed the order meanwhile, and its number must not be used again.
+      const othersLeft = confirmed.some((one) => one.in_campaign && one.key !== key)
       if (answer.status !== "UNREGISTERED") await read(action === "remove" && !othersLeft)
       return answer
     } catch (error) {

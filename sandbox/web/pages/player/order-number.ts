@@ -53,9 +53,10 @@ export function createOrderNumber({ pageUid, campaignUid, issue }: Options) {
     peek: (): string | undefined => inHand?.orderNo,
 
     /**
-     * Notes what the shop's cart holds. A cart that was full and is empty without the player's doing
-     * was ordered or emptied by the shop: its number is spent and the next cart gets its own, so that
-     * no number ends up on two orders (gap 49).
+     * Notes how many lines of the show the shop's cart holds. One that had some and has none without the
+     * player's doing was ordered or emptied by the shop: its number is spent and the next cart gets its own,
+     * so that no number ends up on two orders (gap 49). The shop's own lines say nothing of that: they may
+     * be the first of the next cart.
      */
     sawCart({ lines, emptiedHere }: { lines: number; emptiedHere: boolean }): void {
       if (!inHand) return
