@@ -201,6 +201,21 @@ describeWithBrowser("the storefront SDK in a page", () => {
         .locator("svc-live-now img")
         .evaluateAll((images) => images.map((one) => (one as HTMLImageElement).naturalWidth))
       expect(sizes).toEqual([9, 9])
+      // A click for a tab of its own is the browser's.
+      const isTaken = await part(page, "product")
+        .first()
+        .evaluate((card) => {
+          let taken = false
+          const look = (click: Event) => {
+            taken = click.defaultPrevented
+            click.preventDefault()
+          }
+          addEventListener("click", look, { once: true })
+          const held = { ctrlKey: true, bubbles: true, composed: true, cancelable: true }
+          card.dispatchEvent(new MouseEvent("click", held))
+          return taken
+        })
+      expect([isTaken, await page.evaluate("chosen")]).toEqual([false, []])
       await part(page, "product").first().click()
       expect(await page.evaluate("chosen")).toEqual([["prod_lamp", "campaign_1"]])
       expect(new URL(page.url()).pathname).toBe("/")
