@@ -37,9 +37,9 @@ const failStep = createStep("test-fail", async () => {
 /** A merchant's workflow that runs two of ours and then fails. */
 const changeAndFail = createWorkflow(
   "test-change-and-fail",
-  (input: { id: string; storefront_url: string; signature_key: string }) => {
+  (input: { id: string; storefront_url: string; api_token: string; signature_key: string }) => {
     updateConnectionWorkflow.runAsStep({
-      input: transform({ input }, ({ input: { id, storefront_url } }) => ({ id, storefront_url })),
+      input: transform({ input }, ({ input: { signature_key: _, ...changes } }) => changes),
     })
     pasteWebhookKeyWorkflow.runAsStep({
       input: transform({ input }, ({ input: { id, signature_key } }) => ({
@@ -442,7 +442,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         ),
       ]
       // What is counted by an id of a path is kept in memory: no id is as long.
-      const long = await get(`/connections/${"a".repeat(600)}`)
+      const long = await get(`/connections/${"a".repeat(2_100)}`)
       expect([long.status, long.data.message]).toEqual([
         404,
         "There is nothing under this address.",
@@ -925,16 +925,26 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const { storefront_url } = await svc().connection(id)
       const fail = (signature_key: string) =>
         changeAndFail(getContainer()).run({
-          input: { id, storefront_url: "http://127.0.0.1:8001", signature_key },
+          input: {
+            ...{ id, signature_key },
+            ...{ storefront_url: "http://127.0.0.1:8001", api_token: "mistyped" },
+          },
         })
       const imports = async () => (await svc().listSvcCatalogImports({ connection_id: id })).length
       const before = await imports()
+      const verdict = async () => {
+        const { status, token_refused, last_error, last_check } = await svc().connection(id)
+        return { status, token_refused, last_error, last_check }
+      }
+      const ofGoodToken = await verdict()
+      expect(ofGoodToken.status).toBe("active")
       // By shape: a workflow hands an error on as a copy, which is no `Error`.
       const failure = { message: expect.stringContaining("merchant's own workflow") }
 
       // There was no key: nothing is left of it.
       await expect(fail("first")).rejects.toMatchObject(failure)
       expect((await svc().connection(id)).storefront_url).toBe(storefront_url)
+      expect(await verdict()).toEqual(ofGoodToken)
       expect(await svc().listSvcWebhooks({ connection_id: id })).toEqual([])
       // The change would send the whole catalog once more: that import was begun, and is cancelled.
       expect(await imports()).toBe(before + 1)

@@ -13,7 +13,7 @@ export function refuseOddPath(
 }
 
 /** Longer than any path of ours: whoever is counted by an id of a path is kept in memory by it. */
-const MOST_LETTERS = 500
+const MOST_LETTERS = 2_000
 
 function isPlain(path: string): boolean {
   try {

@@ -13,8 +13,9 @@ const LISTING_NAMES = [
   "webhooks",
   "subscribers",
 ]
+const TOTAL_NAMES = ["total", "totalCount", "total_count"]
 /** The last one may be the page's own. */
-const COUNT_NAMES = ["total", "totalCount", "total_count", "count"]
+const COUNT_NAMES = [...TOTAL_NAMES, "count"]
 const MORE_NAMES = ["hasMore", "has_more", "hasNextPage", "has_next_page"]
 const NEXT_NAMES = ["next", "nextCursor", "next_cursor", "nextPage", "next_page"]
 /** Where else an answer may count and say whether there is more. */
@@ -37,7 +38,10 @@ export function readListing(body: unknown): Listing | null {
   const places = [fields, ...PAGING_NAMES.map((name) => fields[name]).filter(isObject)]
   const saidOf = (names: string[]) =>
     names.flatMap((name) => places.map((place) => place[name])).filter(isSaid)
-  const [count = null] = saidOf(COUNT_NAMES).flatMap((value) => readNumber(value) ?? [])
+  const numbersOf = (names: string[]) => saidOf(names).flatMap((value) => readNumber(value) ?? [])
+  const [count = null] = numbersOf(COUNT_NAMES)
   const [more = null] = saidOf(MORE_NAMES).flatMap((value) => readBoolean(value) ?? [])
-  return { entries, count, more: more ?? (saidOf(NEXT_NAMES).length > 0 ? true : null) }
+  const hasNext = saidOf(NEXT_NAMES).length > 0 || null
+  const isAll = numbersOf(TOTAL_NAMES)[0] === entries.length
+  return { entries, count, more: more ?? hasNext ?? (isAll ? false : null) }
 }

@@ -91,7 +91,7 @@ function stateOf({ state, status }: Json): unknown {
 }
 
 /** Whether an id is the subscriber's: deliveries may name another than the list has for its address (gap 13). */
-export const isNamed = (one: Subscriber, uid: string | null): boolean =>
+export const isNamed = (one: Json, uid: string | null): boolean =>
   uid !== null && ID_NAMES.some((name) => readId(one[name]) === uid)
 
 /**
@@ -111,15 +111,21 @@ export function readSubscriber(body: unknown): Subscriber | null {
   return parsed.success ? parsed.data : null
 }
 
-/** The subscribers of a page, and how many of them could not be read. */
-export type SubscriberList = { subscribers: Subscriber[]; unreadable: number }
+/** The subscribers of a page, and what could not be read as one. */
+export type SubscriberList = { subscribers: Subscriber[]; unreadable: unknown[] }
+
+/** Whether what could not be read may be the subscriber of this id: one that names another is somebody else's. */
+export function mayBeNamed(unreadable: unknown, uid: string | null): boolean {
+  const row = unwrapped(unreadable) ?? {}
+  return firstOf(row, ID_NAMES) === undefined || isNamed(row, uid)
+}
 
 /** Reads the list of subscribers; `null` when the answer is not a list. */
 export function readSubscribers(body: unknown): SubscriberList | null {
   const entries = readListing(body)?.entries
   if (!entries) return null
   const subscribers = entries.map(readSubscriber).filter((row) => row !== null)
-  return { subscribers, unreadable: entries.length - subscribers.length }
+  return { subscribers, unreadable: entries.filter((entry) => readSubscriber(entry) === null) }
 }
 
 /** The plaintext key in the answer of create and rotate (interface §2.4, §4.4). Shown once, so never logged. */

@@ -15,7 +15,7 @@ const PLACES: [file: RegExp, title: string, where: string][] = [
   [/\/client\//, "Calls of the service", "whatever the service was called for"],
   [/\/connections\//, "Connections", "`last_error` of a connection, and the health document"],
   [/\/catalog\//, "Products", "`reason` of a product and of an import"],
-  [/\/shows\//, "Readiness", "`readiness.problems` of a show's product"],
+  [/\/shows\//, "Readiness", "`readiness.problems` of a show's product, and the health document"],
   [
     /\/webhooks\//,
     "Deliveries",

@@ -571,7 +571,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
         method: "GET",
         kind: "status",
         status: 200,
-        body: { data: [{ webhookUid: "w", address: hookUrl() }] },
+        body: { data: [{ address: hookUrl() }, { webhookUid: "w", email: "a@b.example" }] },
       })
       await agesAgo("svc_webhook", "refreshed_at")
       expect((await get(webhookPath())).webhook).toMatchObject({ state: "active" })
@@ -585,6 +585,21 @@ export function describeSubscriber(shop: WebhooksShop): void {
       await shop.sandbox.endFaults()
       expect(await subscribers()).toHaveLength(1)
       expect((await ask("delete", webhookPath())).status).toBe(200)
+    })
+
+    it("says that deliveries are refused where another one leads to us, in place of ours and with a key of its own", async () => {
+      await ask("post", webhookPath())
+      const [ours] = await subscribers()
+      await api1("DELETE", `/${ours?.uid}`)
+      await api1("POST", "", { name: "By hand", url: hookUrl(), topics: ours?.topics })
+      await agesAgo("svc_webhook", "refreshed_at")
+      await get(webhookPath())
+      await knex()("svc_webhook").update({ rotation: null, rotating_until: null })
+      await createEvent()
+      await soon(async () => {
+        await svc().webhooks.admission.writeNotes()
+        expect((await shop.problems()).map(({ code }) => code)).toContain("deliveries_refused")
+      })
     })
 
     it("notices that the service does not know it any more", async () => {

@@ -753,7 +753,7 @@ describe("closing a client", () => {
     while (received.length === 0) await new Promise(setImmediate)
     client.close()
     answer()
-    await expect(call).resolves.toEqual({ subscribers: [], unreadable: 0 })
+    await expect(call).resolves.toEqual({ subscribers: [], unreadable: [] })
     await closed
   })
 })

@@ -84,7 +84,7 @@ describe("calls through a proxy", () => {
           cwd: join(__dirname, "../../.."),
         },
       )
-      const none = { subscribers: [], unreadable: 0 }
+      const none = { subscribers: [], unreadable: [] }
       expect(JSON.parse((await trusting).stdout)).toEqual([none, none, "svc_unreachable"])
     }
     expect(secure.asked).toHaveLength(3)

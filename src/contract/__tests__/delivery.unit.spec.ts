@@ -224,8 +224,11 @@ describe("answers whose shape is not shown", () => {
     [{ data: [1], nextCursor: "a" }, true],
     [{ data: [1], links: { next: "https://svc.test/api/v1/liveEvents?page=2" } }, true],
     [{ data: [1], nextCursor: null, next: "" }, null],
+    [{ items: [1], total: 1 }, false],
+    [{ items: [1], total: 1, next: "b" }, true],
+    [{ items: [1], total: 2 }, null],
   ])("reads whether there is more than %j (gap 20)", (body, more) => {
-    expect(readListing(body)).toMatchObject({ entries: [1], count: null, more })
+    expect(readListing(body)).toMatchObject({ entries: [1], more })
   })
 
   it("takes no other answer for an empty listing", () => {
@@ -259,8 +262,8 @@ describe("answers whose shape is not shown", () => {
     ["wrapped", { data: { items: [{ id: "w1", url: "https://a.test" }] } }],
   ])("reads the list of subscribers as %s (gap 13)", (_what, body) => {
     const subscribers = [expect.objectContaining({ webhookUid: "w1" })]
-    expect(readSubscribers(body)).toEqual({ subscribers, unreadable: 0 })
-    expect(readSubscribers({ items: [] })).toEqual({ subscribers: [], unreadable: 0 })
+    expect(readSubscribers(body)).toEqual({ subscribers, unreadable: [] })
+    expect(readSubscribers({ items: [] })).toEqual({ subscribers: [], unreadable: [] })
     expect(readSubscribers({ error: "no" })).toBeNull()
   })
 
@@ -268,7 +271,7 @@ describe("answers whose shape is not shown", () => {
     const list = { data: [{ id: "w1", url: "https://a.test" }, { id: "w2", address: "b" }, "w3"] }
     expect(readSubscribers(list)).toEqual({
       subscribers: [expect.objectContaining({ webhookUid: "w1" })],
-      unreadable: 2,
+      unreadable: [{ id: "w2", address: "b" }, "w3"],
     })
   })
 

@@ -118,13 +118,6 @@ export async function returnAbandonedCarts(
   })
 }
 
-/** A copy asks for no price by itself, and ends no payment: its provider's account may be the original's. */
-async function isCopy(container: MedusaContainer): Promise<boolean> {
-  const svc = container.resolve(SVC_MODULE)
-  const connections = await svc.listSvcConnections({}, { select: ["store_host"] })
-  return connections.some((one) => copyOf(one, svc.options.backendUrl) !== null)
-}
-
 /** Whether a cart was changed that nobody has asked to change. */
 async function changeUnasked(
   container: MedusaContainer,
@@ -165,7 +158,8 @@ type Pass = {
 
 /**
  * Changes carts by their id, page after page, so that carts that fail each time hold up no other. Where its time is over,
- * the next pass of that name in this process goes on behind the cart that it came to.
+ * the next pass of that name in this process goes on behind the cart that it came to. A copy's baskets are left alone: it
+ * asks for no price by itself, and the account at the payment's provider may be the original's.
  *
  * @returns how many were changed
  */
@@ -173,19 +167,24 @@ async function changeEach(
   container: MedusaContainer,
   { name, occasion, page, until }: Pass,
 ): Promise<number> {
-  if (await isCopy(container)) return 0
+  const svc = container.resolve(SVC_MODULE)
+  const copies = (await svc.listSvcConnections({}, { select: ["id", "store_host"], take: null }))
+    .filter((one) => copyOf(one, svc.options.backendUrl) !== null)
+    .map(({ id }) => id)
   let after = stoppedAfter.get(name) ?? ""
   stoppedAfter.delete(name)
   let changed = 0
   for (;;) {
     const carts = await page(after)
+    const ofCopies = await svc.cart.expiring.of(copies, carts)
     for (let at = 0; at < carts.length; at += AT_ONCE) {
       if (Date.now() >= until) {
         stoppedAfter.set(name, after)
         return changed
       }
       const few = carts.slice(at, at + AT_ONCE)
-      const each = await Promise.all(few.map((id) => changeUnasked(container, id, occasion)))
+      const due = few.filter((id) => !ofCopies.has(id))
+      const each = await Promise.all(due.map((id) => changeUnasked(container, id, occasion)))
       changed += each.filter(Boolean).length
       after = few.at(-1) ?? after
     }

@@ -6,6 +6,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { assertManagedHere, SVC_MODULE } from "../../modules/svc"
+import { copyOf } from "../../modules/svc/shared/copy-of"
 import { leaveWebhook, type WebhookLeft, withWebhookLock } from "../webhooks"
 
 /**
@@ -18,7 +19,10 @@ import { leaveWebhook, type WebhookLeft, withWebhookLock } from "../webhooks"
 export const disconnect = (container: MedusaContainer, id: string): Promise<WebhookLeft | null> =>
   withWebhookLock(container, id, async () => {
     const svc = container.resolve(SVC_MODULE)
-    const left = await leaveWebhook(container, await svc.connection(id))
+    const connection = await svc.connection(id)
+    const left = await leaveWebhook(container, connection)
+    // A copy's baskets are left alone, also once it has no connection that says what it is.
+    if (copyOf(connection, svc.options.backendUrl) !== null) await svc.cart.expiring.closeOf(id)
     await svc.connections.rows.forget([id])
     return left
   })

@@ -111,17 +111,29 @@ const updateConnectionStep = createStep(
     const { connections } = container.resolve(SVC_MODULE)
     const now = await connections.rows.find(before.id)
     if (!now) return
-    const columns = written.map((name) => [name, putBack(before[name], after[name], now[name])])
+    // What was found of our token goes with it; what somebody else has saved meanwhile stays.
+    const isOurs = TOKEN_OF.every((name) => isSame(now[name], after[name]))
+    const columns = written.map((name) => {
+      const isFound = isOurs && name in NOT_CHECKED
+      return [name, isFound ? before[name] : putBack(before[name], after[name], now[name])]
+    })
     await connections.rows.write(before.id, Object.fromEntries(columns))
   },
 )
 
-/** What is there as we wrote it is as it was before; what somebody else has saved meanwhile stays, also the setting beside ours. */
+const TOKEN_OF = ["page_uid", "base_url", "api_token_fingerprint"] as const
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** As it was before, where it is still as we wrote it; of settings each by itself. */
 function putBack(before: unknown, after: unknown, now: unknown): unknown {
-  if (JSON.stringify(now) === JSON.stringify(after)) return before
+  if (isSame(now, after)) return before
   if (!isObject(now) || !isObject(after) || now instanceof Date) return now
   const was = isObject(before) ? before : {}
-  const settings = Object.keys(now).map((key) => [key, putBack(was[key], after[key], now[key])])
+  const settings = Object.entries(now).map(([key, value]) => [
+    key,
+    isSame(value, after[key]) ? was[key] : value,
+  ])
   return Object.fromEntries(settings)
 }
 

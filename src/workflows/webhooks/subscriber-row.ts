@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { SvcError, withoutLastSlashes } from "../../client"
-import { isNamed, type Subscriber, type SubscriberList, spelled } from "../../contract"
+import { isNamed, mayBeNamed, type Subscriber, type SubscriberList, spelled } from "../../contract"
 import {
   type Connection,
   messageOf,
@@ -146,11 +146,12 @@ export function findOurs(
   const ours =
     subscribers.find((one) => isNamed(one, webhook_uid)) ??
     subscribers.find(({ url }) => url === own)
-  if (ours || unreadable === 0) return ours
+  const others = unreadable.filter((entry) => mayBeNamed(entry, webhook_uid))
+  if (ours || others.length === 0) return ours
   throw new SvcError({
     code: "svc_unreadable",
     failure: "dead",
-    message: `The service lists ${unreadable} webhooks that cannot be read, and this store's is none of the others.`,
+    message: `The service lists ${others.length} webhooks that cannot be read, and this store's is none of the others.`,
   })
 }
 

@@ -34,7 +34,10 @@ it("finds every reason of the catalogue", () => {
         code: "email_excluded",
         message: "Orders with an e-mail address like {{pattern}} are not reported.",
       }),
-      expect.objectContaining({ code: "out_of_stock", message: "The product is out of stock." }),
+      expect.objectContaining({
+        code: "out_of_stock",
+        message: "The product is out of stock, or less is left than the show's minimum.",
+      }),
     ]),
   )
 })

@@ -191,6 +191,24 @@ export class ExpiringCarts {
     )
   }
 
+  /** Which of these carts have a line of one of these connections. */
+  async of(connectionIds: string[], cartIds: string[]): Promise<Set<string>> {
+    if (connectionIds.length === 0) return new Set()
+    const found = await this.knex("svc_line_price")
+      .where({ is_open: true, deleted_at: null })
+      .whereIn("connection_id", connectionIds)
+      .whereIn("cart_id", cartIds)
+      .pluck("cart_id")
+    return new Set(found)
+  }
+
+  /** Nobody looks any more at the prices that carts have of this connection. */
+  async closeOf(connectionId: string): Promise<void> {
+    await this.knex("svc_line_price")
+      .where({ connection_id: connectionId, is_open: true, deleted_at: null })
+      .update({ is_open: false })
+  }
+
   /** Carts that were ordered, or that the plugin has nothing to do with any more: nobody looks at their prices. */
   async close(cartIds: string[]): Promise<void> {
     if (cartIds.length === 0) return

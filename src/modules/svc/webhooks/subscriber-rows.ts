@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Subscriber } from "../../../contract"
+import { isNamed, type Subscriber } from "../../../contract"
 import type { Webhook } from "../models"
 import { newId } from "../shared/ulid"
 import { askForWork } from "../shows/connection-work"
@@ -126,6 +126,8 @@ export class SubscriberRows {
     subscriber: Subscriber | null,
   ): Promise<{ before: string | null; pull: PullCause | null } | null> {
     const { url = null, topics, customHeaders } = subscriber ?? {}
+    // One that leads to us under another name: what comes of it is no stranger's, whether it is signed with our key or not.
+    const other = subscriber && !isNamed(subscriber, webhookUid) ? subscriber.webhookUid : null
     const state = subscriber ? (subscriber.state ?? null) : MISSING
     // Names of headers only: their values may be secrets.
     const names = customHeaders?.map(({ name }) => name)
@@ -136,7 +138,8 @@ export class SubscriberRows {
         `UPDATE svc_webhook w
          SET state = :state, refreshed_at = now(), updated_at = now(),
            url = coalesce(:url, w.url), topics = coalesce(:topics::jsonb, w.topics),
-           custom_headers = coalesce(:customHeaders::jsonb, w.custom_headers)
+           custom_headers = coalesce(:customHeaders::jsonb, w.custom_headers),
+           subscriber_uid = coalesce(:other, w.subscriber_uid)
          FROM (
            SELECT id, state, CASE
              WHEN :isNotWell THEN NULL
@@ -155,6 +158,7 @@ export class SubscriberRows {
           state,
           url,
           topics: topics ? JSON.stringify(topics) : null,
+          other,
           customHeaders: names ? JSON.stringify(names) : null,
           isNotWell: isNotWell(state),
           notWell: [...NOT_WELL],

@@ -15,14 +15,11 @@ export class LookupBreaker {
   /** Of what is on sale, since the last price. */
   #refusals = 0
 
-  /**
-   * Whether a call may be made. After the pause the first that asks is the probe; others wait for what it finds. But for one
-   * for a campaign that nobody else ever named: what fails there says nothing.
-   */
-  admits(now: number, isProbe = true): boolean {
+  /** Whether a call may be made. After the pause the first that asks is the probe; others wait for what it finds. */
+  admits(now: number): boolean {
     if (this.#openUntil === null) return true
     if (this.#openUntil > now) return false
-    if (isProbe) this.#openUntil = now + OPEN_MS
+    this.#openUntil = now + OPEN_MS
     return true
   }
 

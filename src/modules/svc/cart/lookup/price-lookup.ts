@@ -242,8 +242,8 @@ export class PriceLookup {
         context.linesOfShows * LOOKUPS_OF_A_LINE,
       ) || (isKnown ? 0 : this.#ofUnknown.take(connectionId, performance.now()))
     if (wait > 0) throw new TooMany(wait)
-    const breaker = this.#breakerOf(connectionId)
-    if (!breaker.admits(performance.now(), isKnown)) throw paused()
+    const breaker = this.#breakerOf(connectionId, isKnown)
+    if (!breaker.admits(performance.now())) throw paused()
     const gate = this.#gateOf(connectionId)
     // Waiting here is our own crowd, not the service's fault: the breaker does not hear of it, nor of a call that
     // had too little time left once its turn came.
@@ -252,7 +252,9 @@ export class PriceLookup {
     if (!(await gate.enter(until - cameAt))) throw new TooMany(1)
     const waited = queued && Date.now() - cameAt > SHORT_WAIT_MS
     try {
-      return await this.#request(question, context.versionOf(connectionId), until)
+      const found = await this.#request(question, context.versionOf(connectionId), until)
+      breaker.priced()
+      return found
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
       if (error.failure === "dead" && error.status !== null) breaker.succeeded()
@@ -261,11 +263,10 @@ export class PriceLookup {
       if (contradicts) this.#events.failing(connectionId, error)
       if (isNotFound(error)) return { price: null, fetchedAt: Date.now() }
       if (waited && error.code === "svc_timeout") throw new TooMany(1)
-      // A browser names the campaign: what the service refuses for it says nothing about the token, and where it fails for
-      // one that nobody else ever named it says nothing about the prices of others.
+      // A browser names the campaign: what the service refuses for it says nothing about the token.
       if (isRefused(error)) this.#events.refused(connectionId)
       const fails =
-        isKnown && (error.failure === "retry" ? breaker.failed(performance.now()) : !isRefusal)
+        error.failure === "retry" ? breaker.failed(performance.now()) : isKnown && !isRefusal
       if (fails) this.#events.failing(connectionId, error)
       throw error
     } finally {
@@ -283,7 +284,6 @@ export class PriceLookup {
         { productId, ...(variantId === null ? {} : { variantId }) },
         { timeoutMs: Math.max(1, deadline - fetchedAt) },
       )
-      this.#breakerOf(connectionId).priced()
       this.#events.answered(connectionId, campaignUid, price)
       return { price, fetchedAt }
     }
@@ -308,9 +308,11 @@ export class PriceLookup {
     }
   }
 
-  #breakerOf(connectionId: string): LookupBreaker {
-    const breaker = this.#breakers.get(connectionId) ?? new LookupBreaker()
-    this.#breakers.set(connectionId, breaker)
+  /** Campaigns that nobody ever named have one of their own: browsers make them up, and what fails there stops no show. */
+  #breakerOf(connectionId: string, isKnown: boolean): LookupBreaker {
+    const key = `${connectionId} ${isKnown}`
+    const breaker = this.#breakers.get(key) ?? new LookupBreaker()
+    this.#breakers.set(key, breaker)
     return breaker
   }
 

@@ -326,6 +326,11 @@ describe("reading a listing page by page", () => {
       { kind: "part" },
     ],
     [
+      "knows no offset, and says how many there are in all",
+      [page("abcdefghij", 10, false), page("abcdefghij", 10, false)],
+      { kind: "whole", counted: false },
+    ],
+    [
       "has pages of its own, and counts the page",
       [page("abcdefghij", 10), page("abcdefghij", 10)],
       { kind: "part" },
