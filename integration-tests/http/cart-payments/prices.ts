@@ -178,6 +178,21 @@ export function describePrices(shop: ConnectedShop): void {
         ])
         await sandbox.control(`/events/${show.eventId}/cancel`, {})
         await knownToStore(api, denmark, show, ({ status }) => status === "cancelled")
+        // Baskets of a copy are left alone: of a connection that another store has, and not of the others beside it.
+        const rows = () => getContainer().resolve("__pg_connection__")("svc_connection")
+        const isOf = (store_host: string | null) => rows().update({ store_host })
+        await isOf("old.example.com")
+        await expireCampaignPrices(getContainer())
+        expect((await cafe.cart()).items).toMatchObject([{ unit_price: 99, quantity: 2 }])
+        await isOf(null)
+        const { id: _, ...columns } = await rows().first()
+        const left = {
+          ...columns,
+          id: "svccon_left",
+          page_uid: "left",
+          store_host: "old.example.com",
+        }
+        await rows().insert({ ...left, last_check: null, catalog: null, report_settings: null })
         await expireCampaignPrices(getContainer())
         expect((await cafe.cart()).items).toMatchObject([
           { unit_price: 120, quantity: 2, metadata: {} },

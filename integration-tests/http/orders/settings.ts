@@ -428,38 +428,44 @@ export function describeSettings(shop: OrdersShop): void {
 
   describe("a customer who is deleted", () => {
     /** An order that the service refuses with the customer's address in its answer. */
-    const refusedByName = async () => {
+    const refusedByName = async (status = 422, state = "failed") => {
       await shop.sandbox.control("/faults", {
         on: "process_orders",
         kind: "status",
-        status: 422,
+        status,
         body: JSON.stringify({ message: "karen@example.test is unknown" }),
       })
       const { orderId } = await buy(mugShow())
-      const [row] = await becomes(orderId, "failed")
+      const [row] = await becomes(orderId, state)
       const order = await knex()("order").where({ id: orderId }).first("customer_id")
       return { row, customer: order.customer_id as string }
     }
 
-    it("leaves no word of what the service answered about their orders", async () => {
-      const { row, customer } = await refusedByName()
-      expect(JSON.stringify(await detail(row.id))).toContain("karen@example.test")
-      await api.delete(`/admin/customers/${customer}`, shop.denmark.admin)
-      await eventually(
-        () => detail(row.id),
-        (order) => !JSON.stringify(order).includes("karen"),
-      )
-      const { rows } = await knex().raw(
-        `SELECT table_name FROM information_schema.tables WHERE table_name LIKE 'svc\\_%'`,
-      )
-      for (const { table_name } of rows) {
-        const found = await knex().raw(
-          `SELECT count(*)::int AS n FROM ${table_name} row WHERE row::text ILIKE '%karen%'`,
+    it.each([
+      ["failed", 422],
+      ["waiting", 500],
+    ])(
+      "leaves no word of what the service answered about their orders: %s",
+      async (state, status) => {
+        const { row, customer } = await refusedByName(status, state)
+        expect(JSON.stringify(await detail(row.id))).toContain("karen@example.test")
+        await api.delete(`/admin/customers/${customer}`, shop.denmark.admin)
+        await eventually(
+          () => detail(row.id),
+          (order) => !JSON.stringify(order).includes("karen"),
         )
-        expect([table_name, found.rows[0].n]).toEqual([table_name, 0])
-      }
-      await workReports(getContainer())
-    })
+        const { rows } = await knex().raw(
+          `SELECT table_name FROM information_schema.tables WHERE table_name LIKE 'svc\\_%'`,
+        )
+        for (const { table_name } of rows) {
+          const found = await knex().raw(
+            `SELECT count(*)::int AS n FROM ${table_name} row WHERE row::text ILIKE '%karen%'`,
+          )
+          expect([table_name, found.rows[0].n]).toEqual([table_name, 0])
+        }
+        await workReports(getContainer())
+      },
+    )
 
     it("leaves none either where nobody heard of it, nor of a report that was made since, nor of an order that was deleted", async () => {
       const { row, customer } = await refusedByName()

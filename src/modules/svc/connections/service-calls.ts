@@ -2,7 +2,7 @@ import { type Endpoint, type SvcClient, SvcError } from "../../../client"
 import type { Connection } from "../models"
 import { copyIsQuiet, copyOf } from "../shared/copy-of"
 import { ALL, type Holds } from "../shared/holds"
-import { reasonFor, reasonOf } from "../shared/reason"
+import { reasonFor, reasonOf, reasonOfCall } from "../shared/reason"
 import { askedOf, type ConnectionRows } from "./connection-rows"
 import type { ServiceClients } from "./service-clients"
 
@@ -230,7 +230,7 @@ export class ServiceCalls {
     await rows.recordFailure(connection.id, {
       endpoint: call.endpoint,
       // An endpoint that is not open to us says nothing about the connection: its hold has the reason.
-      reason: error.failure === "endpoint" ? null : reasonOf(error),
+      reason: error.failure === "endpoint" ? null : reasonOfCall(call.endpoint, error),
       refused: error.failure === "broken",
       asked: askedOf(connection),
       hold: (on) => this.holds.failed(on, { connectionId: connection.id, ...call }, error),

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Endpoint, SvcError } from "../../../client"
 import type { StoredHold } from "../models"
-import { type Reason, reasonColumns, reasonOf, reasonOfRow } from "./reason"
+import { type Reason, reasonColumns, reasonOfCall, reasonOfRow } from "./reason"
 
 /** Failures in a row after which an endpoint is held, and told of. */
 export const THRESHOLD = 5
@@ -128,7 +128,7 @@ export class Holds {
     await on("svc_hold")
       .where({ id: row.id })
       .update({
-        ...reasonColumns(reasonOf(error)),
+        ...reasonColumns(reasonOfCall(endpoint, error)),
         until: probe ? until : on.raw("greatest(until, ?)", [until]),
         updated_at: on.fn.now(),
       })

@@ -1,4 +1,4 @@
-import type { SvcError } from "../../../client"
+import type { Endpoint, SvcError } from "../../../client"
 import {
   FINDING_TEXTS,
   type FindingCode,
@@ -38,7 +38,12 @@ const fill = (text: string, params: ReasonParams): string =>
   })
 
 /** The reason that a failed call of the service gives: in the call's own words, and the service's where it sent some. */
-export function reasonOf({ code, message: problem, said, params }: SvcError): Reason {
+export function reasonOf({
+  code,
+  message: problem,
+  said,
+  params,
+}: Pick<SvcError, "code" | "message" | "said" | "params">): Reason {
   const told = said ?? problem
   const { message, fix } = reasonFor(code, { problem, answer: told, ...params })
   const withAnswer = !said || message.includes(said) ? message : `${message} Answer: ${said}`
@@ -47,6 +52,17 @@ export function reasonOf({ code, message: problem, said, params }: SvcError): Re
   const named = params ?? (answer ? { answer } : undefined)
   return { code, message: withAnswer, fix, ...(named ? { params: named } : {}) }
 }
+
+/**
+ * The same, for a connection and for what it holds back. What the service answers of an order may be about a person: the
+ * order's own rows have it, and forget it with the customer.
+ */
+export const reasonOfCall = (endpoint: Endpoint, error: SvcError): Reason =>
+  reasonOf(
+    endpoint === "orders"
+      ? { code: error.code, message: error.message, params: error.params, said: null }
+      : error,
+  )
 
 /** The columns that hold a reason in a row of work; all null where there is none. */
 export const reasonColumns = (reason: Reason | null) => ({
