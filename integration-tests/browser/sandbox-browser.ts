@@ -328,7 +328,7 @@ function register(sdk) {
   sdk.registerAction(sdk.actions.GET_CART_CONTENTS, async () => {
     const products = shop.basket.map((line) => ({ ...line, name: "As the shop calls " + line.product_id,
       unit_price: PRICES[line.product_id], total: PRICES[line.product_id] * line.quantity, image: null, url: null, in_campaign: line.product_id !== "prod_mug" }))
-    return { status: SUCCESS, products, total: products.reduce((sum, { total }) => sum + total, 0), currency: "DKK" }
+    return shop.answers.GET_CART_CONTENTS ?? { status: SUCCESS, products, total: products.reduce((sum, { total }) => sum + total, 0), currency: "DKK" }
   })
   sdk.registerAction(sdk.actions.OPEN_CART, (payload) =>
     reply("OPEN_CART", payload, () => { shop.opened++; return { status: SUCCESS } }))

@@ -230,6 +230,22 @@ describeWithBrowser("the player", () => {
     expect((await orders()).count).toBe(2)
   })
 
+  it("asks for another number after what the shop sold at its own price", async () => {
+    const { page } = await openPlayer()
+    const lamp = { product_id: LAMP.id, variant_id: null, sku: null, name: "Lamp", quantity: 1 }
+    await answerWith(page, "GET_CART_CONTENTS", {
+      status: "SUCCESS",
+      products: [{ ...lamp, unit_price: 5, total: 5, image: null, url: null, in_campaign: false }],
+      total: 5,
+    })
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    const [first] = await waitForCalls(page, "UPDATE_CART_CONTENTS", 1)
+    await page.locator("[data-testid=svc-cart-line]:not([data-pending])").waitFor()
+    await productCard(page, KNIT.id).getByTestId("svc-add").click()
+    const [, second] = await waitForCalls(page, "UPDATE_CART_CONTENTS", 2)
+    expect(second?.orderNo).not.toBe(first?.orderNo)
+  })
+
   it("steps aside for the shop's own basket", async () => {
     const { page } = await openPlayer()
     await hold(page, "UPDATE_CART_CONTENTS")

@@ -4,9 +4,9 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { messageOf } from "../modules/svc"
 
-/** Whether the caller asks for `text/csv` rather than JSON, with whatever parameters: one spelling matches only itself. */
+/** Whether the caller asks for `text/csv` rather than JSON, with whatever parameters: a spelling matches only itself. */
 export function wantsCsv(req: MedusaRequest): boolean {
-  const spellings = req.get("accept")?.match(/\btext\/csv\s*;[^,]*/gi) ?? []
+  const spellings = req.get("accept")?.match(/\b(text\/csv|application\/json)\s*;[^,]*/gi) ?? []
   const best = req.accepts(["application/json", "text/csv", ...spellings])
   return typeof best === "string" && /^text\/csv/i.test(best)
 }

@@ -117,7 +117,7 @@ export type SubscriberList = { subscribers: Subscriber[]; unreadable: unknown[] 
 /** Whether what could not be read may be the subscriber of this id: one that names another is somebody else's. */
 export function mayBeNamed(unreadable: unknown, uid: string | null): boolean {
   const row = unwrapped(unreadable) ?? {}
-  return firstOf(row, ID_NAMES) === undefined || isNamed(row, uid)
+  return uid === null || firstOf(row, ID_NAMES) === undefined || isNamed(row, uid)
 }
 
 /** Reads the list of subscribers; `null` when the answer is not a list. */

@@ -287,8 +287,8 @@ export class SvcLiveNow extends Base {
     const card = part(href ? "a" : "span", "product")
     if (href) card.setAttribute("href", href)
     card.addEventListener("click", (click) => {
-      // For a tab or a window of its own: the browser's.
-      if (click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return
+      // For a tab or a window of its own: the browser's, where the card leads anywhere.
+      if (href && (click.metaKey || click.ctrlKey || click.shiftKey || click.altKey)) return
       const select = new CustomEvent<LiveNowSelect>("svc-select", {
         detail: { product, show },
         bubbles: true,

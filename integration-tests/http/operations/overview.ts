@@ -105,12 +105,13 @@ export function describeOverview(shop: OperationsShop): void {
       }
       expect(await judged()).toEqual([true, "catalog_not_imported"])
       expect(await currentShows()).toMatchObject([{ not_ready: 0, warned: 1 }])
-      await knex()("svc_catalog_import").insert({
-        id: "svcimp_1",
-        connection_id,
-        status: "completed",
-        started_at: new Date(),
+      const imports = () => knex()("svc_catalog_import")
+      await imports().insert({
+        ...{ id: "svcimp_1", connection_id },
+        ...{ status: "paused", started_at: new Date() },
       })
+      expect(await judged()).toEqual([true, "catalog_not_imported"])
+      await imports().update({ status: "completed" })
       expect(await judged()).toEqual([false, "not_in_store"])
     })
 

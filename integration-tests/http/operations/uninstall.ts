@@ -99,6 +99,15 @@ export function describeUninstall(shop: OperationsShop): void {
       expect((await anna.order()).data).toMatchObject({ type: "order", order: { item_total: 129 } })
     })
 
+    it("puts baskets back also where the store's address is not the one that it was connected at", async () => {
+      const { denmark, mug, sandbox, api } = shop
+      const anna = await newShopper(api, denmark)
+      await anna.add(await runShow(sandbox, denmark, [{ variant: mug, price: 129 }]), mug, 1)
+      await shop.knex()("svc_connection").update({ store_host: "old.example.com" })
+      expect(await json("--apply")).toMatchObject({ code: 0, carts: 0 })
+      expect((await anna.cart()).items).toMatchObject([{ unit_price: 189 }])
+    })
+
     it("puts the merchant's own rules back where not every product was told as disabled, and takes its own for no merchant's", async () => {
       const { denmark, sandbox, api } = shop
       const europe = await connectMarket(api, shop.getContainer(), sandbox, "europe")

@@ -4,6 +4,7 @@ import {
   decodeUtf8,
   deduplicationKey,
   isNamed,
+  mayBeNamed,
   parseJson,
   parseTopic,
   readDelivery,
@@ -273,6 +274,16 @@ describe("answers whose shape is not shown", () => {
       subscribers: [expect.objectContaining({ webhookUid: "w1" })],
       unreadable: [{ id: "w2", address: "b" }, "w3"],
     })
+  })
+
+  it.each<[unknown, string | null, boolean]>([
+    ["w", "w1", true],
+    [{ address: "a" }, "w1", true],
+    [{ id: "w1" }, "w1", true],
+    [{ id: "w2" }, "w1", false],
+    [{ id: "w2" }, null, true],
+  ])("takes %j for the subscriber %j, perhaps: %s", (entry, uid, may) => {
+    expect(mayBeNamed(entry, uid)).toBe(may)
   })
 
   it.each([

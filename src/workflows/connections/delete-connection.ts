@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import {
   createStep,
   createWorkflow,
@@ -19,10 +20,7 @@ import { leaveWebhook, type WebhookLeft, withWebhookLock } from "../webhooks"
 export const disconnect = (container: MedusaContainer, id: string): Promise<WebhookLeft | null> =>
   withWebhookLock(container, id, async () => {
     const svc = container.resolve(SVC_MODULE)
-    const connection = await svc.connection(id)
-    const left = await leaveWebhook(container, connection)
-    // A copy's baskets are left alone, also once it has no connection that says what it is.
-    if (copyOf(connection, svc.options.backendUrl) !== null) await svc.cart.expiring.closeOf(id)
+    const left = await leaveWebhook(container, await svc.connection(id))
     await svc.connections.rows.forget([id])
     return left
   })
@@ -30,7 +28,17 @@ export const disconnect = (container: MedusaContainer, id: string): Promise<Webh
 const deleteConnectionStep = createStep(
   "svc-delete-connection",
   async (id: string, { container }) => {
-    assertManagedHere(await container.resolve(SVC_MODULE).connection(id))
+    const svc = container.resolve(SVC_MODULE)
+    const connection = await svc.connection(id)
+    assertManagedHere(connection)
+    if (copyOf(connection, svc.options.backendUrl) !== null) {
+      // Once no connection says that this is a copy, the minute's job would end payments that may be the original's.
+      const carts = await svc.cart.expiring.closeBegun(id)
+      const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+      if (carts.length > 0) {
+        logger.warn(`svc: payments were begun, so these keep a show's price: ${carts.join(", ")}`)
+      }
+    }
     return new StepResponse({ id, webhook_left: await disconnect(container, id) })
   },
 )

@@ -55,7 +55,7 @@ export async function readHealth(container: MedusaContainer) {
     svc.connections.holds.list(),
     counts.orders(),
     counts.deliveries(),
-    counts.importedConnections(),
+    counts.imports(),
     svc.connections.secrets.all(),
     svc.cart.expiring.paidWithoutOrder(),
     svc.work.jobs.silentMs(),

@@ -50,7 +50,7 @@ export async function withReadiness<Show extends ShowWithProducts>(
           { take: null },
         ),
     connectionIds.length === 0 ? [] : svc.listSvcConnections({ id: connectionIds }, { take: null }),
-    svc.connections.counts.importedConnections(),
+    svc.connections.counts.imports(),
   ])
   const byId = new Map(connections.map((row) => [row.id, row]))
   const accepted = await svc.catalog.items.payloads(items.map(({ id }) => id))
@@ -66,7 +66,7 @@ export async function withReadiness<Show extends ShowWithProducts>(
       currencies: { prices: show.price_currency, region: show.currency_code },
       pricesIncludeVat: show.price_includes_vat,
       connection: byId.get(show.connection_id),
-      isImported: imported.has(show.connection_id),
+      isImported: imported.get(show.connection_id) === true,
     }
     const products = show.products.map((product): JudgedProduct => {
       const item = byProduct.get(itemKey(show.connection_id, product.external_id ?? ""))

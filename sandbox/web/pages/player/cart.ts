@@ -117,6 +117,9 @@ export function createCart(options: Options) {
       const products = [{ action, ...named(line), quantity }]
       const payload = { campaignUid, pageUid, orderNo, products }
       const answer = await run("UPDATE_CART_CONTENTS", payload)
+      // The shop may have sold it at its own price: that is no line of the show's, and under the number all the same.
+      const sold = answer.status === "SUCCESS" || answer.status === "PARTIAL"
+      if (action === "add" && sold) orderNumber.sawCart({ lines: 1, emptiedHere: false })
       // Only the last line's removal explains a cart without the show. Where others of it were left, the
       // shop placed the order meanwhile, and its number must not be used again.
       const othersLeft = confirmed.some((one) => one.in_campaign && one.key !== key)

@@ -92,13 +92,14 @@ export class HealthCounts {
     )
   }
 
-  /** Connections whose import has run, or runs. Without one the service knows only products that have changed. */
-  async importedConnections(): Promise<Set<string>> {
-    const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
-      `SELECT DISTINCT connection_id AS id FROM svc_catalog_import
-       WHERE kind = 'import' AND status IN ('running', 'paused', 'completed') AND deleted_at IS NULL`,
+  /** Connections whose import has completed (true), or is on its way. Without one only products that have changed were sent. */
+  async imports(): Promise<Map<string, boolean>> {
+    const { rows } = await this.knex.raw<{ rows: { id: string; completed: boolean }[] }>(
+      `SELECT connection_id AS id, bool_or(status = 'completed') AS completed FROM svc_catalog_import
+       WHERE kind = 'import' AND status IN ('running', 'paused', 'completed') AND deleted_at IS NULL
+       GROUP BY connection_id`,
     )
-    return new Set(rows.map(({ id }) => id))
+    return new Map(rows.map(({ id, completed }) => [id, completed]))
   }
 
   /**

@@ -202,11 +202,20 @@ export class ExpiringCarts {
     return new Set(found)
   }
 
-  /** Nobody looks any more at the prices that carts have of this connection. */
-  async closeOf(connectionId: string): Promise<void> {
-    await this.knex("svc_line_price")
-      .where({ connection_id: connectionId, is_open: true, deleted_at: null })
-      .update({ is_open: false })
+  /**
+   * Nobody looks any more at the prices of carts that have a line of this connection, and for which a payment was begun.
+   *
+   * @returns these carts
+   */
+  async closeBegun(connectionId: string): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { cart_id: string }[] }>(
+      `UPDATE svc_line_price SET is_open = false WHERE id = ANY(ARRAY(
+         SELECT price.id FROM ${OPEN_CARTS}
+         WHERE price.connection_id = :connectionId AND price.is_open AND price.deleted_at IS NULL AND ${OPEN_SESSION}))
+       RETURNING cart_id`,
+      { connectionId },
+    )
+    return [...new Set(rows.map((row) => row.cart_id))]
   }
 
   /** Carts that were ordered, or that the plugin has nothing to do with any more: nobody looks at their prices. */

@@ -50,6 +50,8 @@ const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
   "selling at the prices of shows": [
     (knex) => new CartSituations(knex).read({ cartId: NONE, refs: [NONE] }),
     (knex) => new CartSituations(knex).glance(NONE),
+    (knex) => new ExpiringCarts(knex).of([NONE], [NONE]),
+    (knex) => new ExpiringCarts(knex).closeBegun(NONE),
     (knex) => new CartRecords(knex).before(NONE, { number: null, showOrderNo: NONE, changes: [] }),
     (knex) =>
       new CartRecords(knex).takeBack({

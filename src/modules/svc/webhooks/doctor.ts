@@ -77,8 +77,8 @@ export function diagnose(evidence: Evidence): Finding[] {
   return findings.sort((a, b) => ORDER[a.severity] - ORDER[b.severity])
 }
 
-/** Told here by what was refused. */
-const IN_DETAIL: ReadonlySet<string> = new Set(["deliveries_refused"])
+/** Told here by what was refused, and by the address. */
+const IN_DETAIL: ReadonlySet<string> = new Set(["deliveries_refused", "insecure_url"])
 
 type Find = (code: FindingCode, params?: ReasonParams) => void
 
