@@ -470,13 +470,18 @@ export function describeHealing(shop: WebhooksShop): void {
         expect(await row()).toEqual({ available: true, needs_reread: true })
       })
 
-      it("is back where the service answers for it, though its first answer was nothing that anybody can read", async () => {
+      /** A product that deliveries told unavailable, some minutes ago. */
+      const toldUnavailable = async () => {
         await changedUntold(1)
         const [{ campaign_uid }] = (await get("/live-events?limit=1")).live_events
         const told = eventProduct("p0", campaign_uid, { price: 20, available: false })
         await tell(envelope("live_event_product.updated", told))
         await settled()
         await later(2 * MINUTE)
+      }
+
+      it("is back where the service answers for it, though its first answer was nothing that anybody can read", async () => {
+        await toldUnavailable()
         // A proxy answers 200, and no price: that does not say that there is none.
         await shop.sandbox.control("/faults", { on: "price", kind: "garbage" })
         await svc().shows.pulls.request("gap")
@@ -495,12 +500,7 @@ export function describeHealing(shop: WebhooksShop): void {
       ])(
         "is what it was told to be, where the service answers %i of its price: %s",
         async (status, _what, needs_reread) => {
-          await changedUntold(1)
-          const [{ campaign_uid }] = (await get("/live-events?limit=1")).live_events
-          const told = eventProduct("p0", campaign_uid, { price: 20, available: false })
-          await tell(envelope("live_event_product.updated", told))
-          await settled()
-          await later(2 * MINUTE)
+          await toldUnavailable()
           await shop.sandbox.control("/faults", { on: "price", kind: "status", status })
           await svc().shows.pulls.request("gap")
           await workPulls(getContainer())
