@@ -12,7 +12,7 @@ export function refuseOddPath(
   else answerRefusal(res, new SvcRefusal("not_found", "There is nothing under this address."))
 }
 
-/** Longer than any path of ours: whoever is counted by an id of a path is kept in memory by it. */
+/** No path of ours is as long. Limits are counted by ids in paths, and kept in memory under them. */
 const MOST_LETTERS = 2_000
 
 function isPlain(path: string): boolean {

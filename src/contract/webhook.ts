@@ -124,8 +124,13 @@ export function mayBeNamed(unreadable: unknown, uid: string | null): boolean {
 export function readSubscribers(body: unknown): SubscriberList | null {
   const entries = readListing(body)?.entries
   if (!entries) return null
-  const subscribers = entries.map(readSubscriber).filter((row) => row !== null)
-  return { subscribers, unreadable: entries.filter((entry) => readSubscriber(entry) === null) }
+  const list: SubscriberList = { subscribers: [], unreadable: [] }
+  for (const entry of entries) {
+    const read = readSubscriber(entry)
+    if (read) list.subscribers.push(read)
+    else list.unreadable.push(entry)
+  }
+  return list
 }
 
 /** The plaintext key in the answer of create and rotate (interface §2.4, §4.4). Shown once, so never logged. */

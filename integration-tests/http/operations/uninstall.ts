@@ -99,13 +99,17 @@ export function describeUninstall(shop: OperationsShop): void {
       expect((await anna.order()).data).toMatchObject({ type: "order", order: { item_total: 129 } })
     })
 
-    it("puts baskets back also where the store's address is not the one that it was connected at", async () => {
+    it("puts baskets back also where the store's address is not the one that it was connected at, and ends no payment there", async () => {
       const { denmark, mug, sandbox, api } = shop
-      const anna = await newShopper(api, denmark)
-      await anna.add(await runShow(sandbox, denmark, [{ variant: mug, price: 129 }]), mug, 1)
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const [anna, bo] = [await newShopper(api, denmark), await newShopper(api, denmark)]
+      for (const one of [anna, bo]) await one.add(show, mug, 1)
+      await bo.checkOut()
+      const { session } = await bo.pay()
       await shop.knex()("svc_connection").update({ store_host: "old.example.com" })
       expect(await json("--apply")).toMatchObject({ code: 0, carts: 0 })
       expect((await anna.cart()).items).toMatchObject([{ unit_price: 189 }])
+      expect(await shop.knex()("payment_session").pluck("id")).toEqual([session])
     })
 
     it("puts the merchant's own rules back where not every product was told as disabled, and takes its own for no merchant's", async () => {

@@ -16,8 +16,8 @@ import { optionsOf, sentChangesOf, sentValuesOf } from "../routes/settings/svc/[
 import {
   bodyOf,
   EMPTY,
-  isHttpUrl,
   isPageUid,
+  isUrlWithoutQuery,
   sameAddress,
 } from "../routes/settings/svc/connection-form"
 import { barsOf, chartsOf } from "../routes/svc/shows/[id]/bars"
@@ -239,9 +239,12 @@ describe("a span of time in the address", () => {
 
 describe("an address", () => {
   it("is whole, and only of the web", () => {
-    expect(["https://a.example", " http://127.0.0.1:9400 "].map(isHttpUrl)).toEqual([true, true])
+    expect(["https://a.example", " http://127.0.0.1:9400 "].map(isUrlWithoutQuery)).toEqual([
+      true,
+      true,
+    ])
     const refused = ["a.example", "javascript:1", "", "https://a.example/?page=1"]
-    expect(refused.map(isHttpUrl)).toEqual([false, false, false, false])
+    expect(refused.map(isUrlWithoutQuery)).toEqual([false, false, false, false])
   })
 
   it("is the same with and without its last slash, so that the token is not asked for", () => {

@@ -20,7 +20,18 @@ import { leaveWebhook, type WebhookLeft, withWebhookLock } from "../webhooks"
 export const disconnect = (container: MedusaContainer, id: string): Promise<WebhookLeft | null> =>
   withWebhookLock(container, id, async () => {
     const svc = container.resolve(SVC_MODULE)
-    const left = await leaveWebhook(container, await svc.connection(id))
+    const connection = await svc.connection(id)
+    const left = await leaveWebhook(container, connection)
+    if (copyOf(connection, svc.options.backendUrl) !== null) {
+      // Once no connection says that this is a copy, payments would be ended that may be the original's.
+      const carts = (await svc.cart.expiring.closeBegun(id)).join(", ")
+      const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+      if (carts) {
+        logger.warn(
+          `svc: a payment was begun for these carts, so they keep a show's price: ${carts}`,
+        )
+      }
+    }
     await svc.connections.rows.forget([id])
     return left
   })
@@ -28,17 +39,7 @@ export const disconnect = (container: MedusaContainer, id: string): Promise<Webh
 const deleteConnectionStep = createStep(
   "svc-delete-connection",
   async (id: string, { container }) => {
-    const svc = container.resolve(SVC_MODULE)
-    const connection = await svc.connection(id)
-    assertManagedHere(connection)
-    if (copyOf(connection, svc.options.backendUrl) !== null) {
-      // Once no connection says that this is a copy, the minute's job would end payments that may be the original's.
-      const carts = await svc.cart.expiring.closeBegun(id)
-      const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-      if (carts.length > 0) {
-        logger.warn(`svc: payments were begun, so these keep a show's price: ${carts.join(", ")}`)
-      }
-    }
+    assertManagedHere(await container.resolve(SVC_MODULE).connection(id))
     return new StepResponse({ id, webhook_left: await disconnect(container, id) })
   },
 )

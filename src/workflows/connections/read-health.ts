@@ -44,7 +44,7 @@ export async function readHealth(container: MedusaContainer) {
     holds,
     orders,
     deliveries,
-    imported,
+    imports,
     secrets,
     paid,
     silentMs,
@@ -110,7 +110,7 @@ export async function readHealth(container: MedusaContainer) {
       // A refused token is one line, whatever was asked with it.
       if (reason.code !== failure?.code) tell(severity, id, reason)
     }
-    if (!imported.has(id)) tell("warning", id, reasonFor("catalog_not_imported"))
+    if (!imports.begun.has(id)) tell("warning", id, reasonFor("catalog_not_imported"))
   }
   // Before anything is due: what would notice that it is due does not run either.
   if (connections.length > 0 && silentMs > SILENT_AFTER_MS) {

@@ -39,7 +39,7 @@ export async function withReadiness<Show extends ShowWithProducts>(
     products.flatMap(({ external_id }) => external_id ?? []),
   )
   const connectionIds = [...new Set(shows.map(({ connection_id }) => connection_id))]
-  const [items, connections, imported] = await Promise.all([
+  const [items, connections, imports] = await Promise.all([
     ids.length === 0
       ? []
       : svc.listSvcCatalogItems(
@@ -66,7 +66,7 @@ export async function withReadiness<Show extends ShowWithProducts>(
       currencies: { prices: show.price_currency, region: show.currency_code },
       pricesIncludeVat: show.price_includes_vat,
       connection: byId.get(show.connection_id),
-      isImported: imported.get(show.connection_id) === true,
+      isImported: imports.completed.has(show.connection_id),
     }
     const products = show.products.map((product): JudgedProduct => {
       const item = byProduct.get(itemKey(show.connection_id, product.external_id ?? ""))

@@ -36,7 +36,7 @@ it("finds every reason of the catalogue", () => {
       }),
       expect.objectContaining({
         code: "out_of_stock",
-        message: "The product is out of stock, or less is left than the show's minimum.",
+        message: "The product is out of stock, or fewer are left than the show's minimum.",
       }),
     ]),
   )

@@ -7,7 +7,7 @@ export type Limits = {
   maxQuantity: number | null
 }
 
-/** Of a line that no campaign sells; core checks the stock. */
+/** None, as for a line that no campaign sells: core checks its stock. */
 export const NO_LIMITS: Limits = {
   stock: null,
   minQuantity: null,

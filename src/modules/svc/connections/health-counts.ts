@@ -92,14 +92,15 @@ export class HealthCounts {
     )
   }
 
-  /** Connections whose import has completed (true), or is on its way. Without one only products that have changed were sent. */
-  async imports(): Promise<Map<string, boolean>> {
+  /** Connections that have an import, on its way or completed. Without one only products that have changed were sent. */
+  async imports(): Promise<{ begun: Set<string>; completed: Set<string> }> {
     const { rows } = await this.knex.raw<{ rows: { id: string; completed: boolean }[] }>(
       `SELECT connection_id AS id, bool_or(status = 'completed') AS completed FROM svc_catalog_import
        WHERE kind = 'import' AND status IN ('running', 'paused', 'completed') AND deleted_at IS NULL
        GROUP BY connection_id`,
     )
-    return new Map(rows.map(({ id, completed }) => [id, completed]))
+    const begun = new Set(rows.map(({ id }) => id))
+    return { begun, completed: new Set(rows.flatMap((row) => (row.completed ? row.id : []))) }
   }
 
   /**

@@ -63,7 +63,7 @@ export type SetupEvidence = {
   webhook: {
     problem: Reason | null
     registered: boolean
-    /** Why none can be registered: the store does not know its own public address. */
+    /** Why none can be registered: the store does not know its own public address, or it is not https. */
     address_problem: Reason | null
     key_updated_at: Date | null
     last_delivery_at: Date | null

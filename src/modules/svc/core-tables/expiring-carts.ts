@@ -203,7 +203,8 @@ export class ExpiringCarts {
   }
 
   /**
-   * Nobody looks any more at the prices of carts that have a line of this connection, and for which a payment was begun.
+   * Nobody looks any more at the prices of carts that have a line of this connection, and for which a payment was begun and
+   * not made yet.
    *
    * @returns these carts
    */
@@ -211,7 +212,8 @@ export class ExpiringCarts {
     const { rows } = await this.knex.raw<{ rows: { cart_id: string }[] }>(
       `UPDATE svc_line_price SET is_open = false WHERE id = ANY(ARRAY(
          SELECT price.id FROM ${OPEN_CARTS}
-         WHERE price.connection_id = :connectionId AND price.is_open AND price.deleted_at IS NULL AND ${OPEN_SESSION}))
+         WHERE price.connection_id = :connectionId AND price.is_open AND price.deleted_at IS NULL AND ${OPEN_SESSION}
+           AND NOT ${hasSession("cart.id", HAS_PAID)}))
        RETURNING cart_id`,
       { connectionId },
     )

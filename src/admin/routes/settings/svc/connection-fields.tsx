@@ -6,7 +6,12 @@ import { LinkButton } from "../../../components/press-button"
 import { useRegions, useSalesChannels } from "../../../hooks/api/store"
 import { useText } from "../../../hooks/use-text"
 import type { Connection } from "../../../lib/types"
-import { type ConnectionFormValues, isHttpUrl, isPageUid, sameAddress } from "./connection-form"
+import {
+  type ConnectionFormValues,
+  isPageUid,
+  isUrlWithoutQuery,
+  sameAddress,
+} from "./connection-form"
 import { TryService } from "./try-service"
 
 type ConnectionFieldsProps = {
@@ -27,7 +32,8 @@ export const ConnectionFields = ({ form, connection, wide = false }: ConnectionF
   }))
   const [address, token] = useWatch({ control: form.control, name: ["base_url", "api_token"] })
   const isElsewhere = connection && !sameAddress(address, connection.base_url)
-  const isUrl = (value: unknown) => isHttpUrl(String(value)) || t("connections.validation.url")
+  const isUrl = (value: unknown) =>
+    isUrlWithoutQuery(String(value)) || t("connections.validation.url")
 
   return (
     <div className={clx("grid gap-x-4 gap-y-6", wide && "md:grid-cols-2")}>

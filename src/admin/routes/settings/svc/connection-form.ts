@@ -54,7 +54,7 @@ export const changesOf = (values: ConnectionFormValues, connection: Connection) 
 export const isPageUid = (value: string): boolean =>
   /^(?!(?:.*[/\\])?\.{1,2}(?:[/\\]|$))[^\p{Cc}\p{Cs}]{1,500}$/u.test(value.trim())
 
-export function isHttpUrl(value: string): boolean {
+export function isUrlWithoutQuery(value: string): boolean {
   try {
     return /^https?:$/.test(new URL(value.trim()).protocol) && !value.includes("?")
   } catch {
