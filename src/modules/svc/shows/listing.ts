@@ -233,7 +233,7 @@ export function nextPage(read: readonly ListingPage[]): NextPage {
   return { kind: "read", offset: Math.max(seen.length - 1, 1) }
 }
 
-/** Pages have round numbers of events. Where what is behind the first does not come it is not missing. */
+/** Pages have round numbers of events: behind such a one there may be more that does not come. */
 const isPageLong = (events: number) => events >= 10 && events % 5 === 0
 
 /** Whether what the pages count is what is on them, and not what there is. */
