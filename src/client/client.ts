@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
 import axios, { AxiosError, type AxiosInstance, type AxiosRequestConfig } from "axios"
 import {
   type CampaignPrice,
@@ -50,15 +51,20 @@ type SvcClientOptions = {
   readPrice?: (answer: unknown) => CampaignPrice | null
 }
 
-/** How a call is limited: both end it, whichever comes first. */
-export type CallLimits = { timeoutMs?: number; signal?: AbortSignal }
+/** How a call is limited: `timeoutMs` and `signal` end it, whichever comes first. */
+export type CallLimits = {
+  timeoutMs?: number
+  signal?: AbortSignal
+  /** For so long the call is made again where the service puts it off (429): a person waits for it, and no row does. */
+  patienceMs?: number
+}
 
 /** A subscriber and the key that is shown once (interface §2.4); the key is null where the answer had none. */
 type SubscriberWithKey = { subscriber: Subscriber | null; signatureKey: string | null }
 
 /**
- * The service's REST interface, one method per endpoint (interface §4). It does not retry: retrying is the
- * business of the row that asked for the call, on one layer only. Every failure is a `SvcError`.
+ * The service's REST interface, one method per endpoint (interface §4). It does not retry, but with
+ * `patienceMs`: retrying is the business of the row that asked for the call, on one layer only. Every failure is a `SvcError`.
  */
 export class SvcClient {
   readonly #http: AxiosInstance
@@ -273,6 +279,24 @@ export class SvcClient {
   }
 
   async #call(what: string, request: AxiosRequestConfig, limits?: CallLimits): Promise<unknown> {
+    const until = performance.now() + (limits?.patienceMs ?? 0)
+    for (;;) {
+      try {
+        return await this.#attempt(what, request, limits)
+      } catch (error) {
+        const isPutOff = error instanceof SvcError && error.status === 429
+        const waitMs = isPutOff ? error.retryAfterMs : null
+        if (waitMs === null || performance.now() + waitMs > until) throw error
+        await sleep(waitMs)
+      }
+    }
+  }
+
+  async #attempt(
+    what: string,
+    request: AxiosRequestConfig,
+    limits: CallLimits | undefined,
+  ): Promise<unknown> {
     const requestId = flowId()
     const started = Date.now()
     const ended = (status: number | null) =>

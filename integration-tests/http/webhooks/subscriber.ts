@@ -492,6 +492,22 @@ export function describeSubscriber(shop: WebhooksShop): void {
       expect(await ours()).toMatchObject([{ custom_headers: [{ value: "two" }] }])
     })
 
+    it("is registered, and replaced, where the service asks for a second's patience meanwhile", async () => {
+      const slower = (method: string) =>
+        shop.sandbox.control("/faults", {
+          ...{ on: "webhooks", kind: "throttle", retry_after: 1, method, times: 1 },
+        })
+      await slower("POST")
+      expect((await ask("post", webhookPath())).status).toBe(200)
+      await shop.sandbox.endFaults()
+      await othersFillPage()
+      await slower("POST")
+      const replaced = { custom_headers: [{ name: "X-Gateway", value: "hush" }] }
+      expect((await ask("post", webhookPath(), replaced)).data).toMatchObject({
+        webhook: { state: "active" },
+      })
+    })
+
     it("says that the service cannot be reached, and leaves nothing half made", async () => {
       await shop.sandbox.control("/faults", {
         on: "webhooks",

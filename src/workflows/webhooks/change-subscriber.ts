@@ -37,12 +37,12 @@ import { wakePulls } from "../shows"
 import {
   assertNoCopy,
   assertOurs,
-  CALL_TIMEOUT_MS,
   callFailed,
   deleteOurs,
   deliveryUrl,
   findOurs,
   isOutcomeUnknown,
+  LIMITS,
   readList,
   rotationOf,
   withSubscriber,
@@ -64,7 +64,6 @@ type RegisterInput = { connection_id: string } & z.input<typeof registerWebhookI
  * and a service that does not take it for a choice would refuse the whole webhook.
  */
 const EVERY_CHANGE = TOPICS.filter((topic) => topic !== TEST_TOPIC)
-const LIMITS = { timeoutMs: CALL_TIMEOUT_MS }
 
 /** How our subscriber is to be. */
 type Wanted = {

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { SvcError, withoutLastSlashes } from "../../client"
+import { type CallLimits, SvcError, withoutLastSlashes } from "../../client"
 import { isNamed, mayBeNamed, type Subscriber, type SubscriberList, spelled } from "../../contract"
 import {
   type Connection,
@@ -21,9 +21,12 @@ import { REASONS } from "../../texts"
 import { wakePulls } from "../shows"
 
 /** How long one change of a subscriber waits for another, in seconds: longer than the calls of a change take. */
-const LOCK_SECONDS = 60
-/** Milliseconds for a call while a person waits. */
-export const CALL_TIMEOUT_MS = 10_000
+const LOCK_SECONDS = 90
+/**
+ * While a person waits. Put off for a moment, too: the catalog's worker may be using up the calls that the service takes, and
+ * half a change would be left.
+ */
+export const LIMITS = { timeoutMs: 10_000, patienceMs: 3_000 }
 
 /** Runs one change of a connection's subscriber at a time: of two rotations at once we could keep the dead key. */
 export function withWebhookLock<T>(
@@ -165,17 +168,17 @@ export async function deleteOurs(
   svc: SvcModuleService,
   connection: Connection,
   row: Webhook,
-  timeoutMs = CALL_TIMEOUT_MS,
+  limits: CallLimits = LIMITS,
 ): Promise<void> {
   // A key that a person pasted belongs to a subscriber that was made elsewhere.
   if (row.webhook_uid === null && row.url === null) return
   await svc.connections.calls.now(connection, "webhooks", async (client) => {
-    const listed = await client.listWebhooks({ timeoutMs })
+    const listed = await client.listWebhooks(limits)
     const ours = findOurs(svc, row, listed)
     const sameUrl = listed.subscribers.filter(({ url }) => url === row.url)
     for (const one of row.webhook_uid === null ? sameUrl : ours ? [ours] : []) {
       assertOurs(svc, one)
-      await client.deleteWebhook(one.webhookUid, { timeoutMs })
+      await client.deleteWebhook(one.webhookUid, limits)
     }
   })
 }
@@ -205,7 +208,7 @@ export async function leaveWebhook(
   if (!row) return null
   try {
     const there = { ...connection, ...readLeftPage(connection) }
-    await deleteOurs(svc, there, row, LEAVE_TIMEOUT_MS)
+    await deleteOurs(svc, there, row, { timeoutMs: LEAVE_TIMEOUT_MS })
     return null
   } catch (error) {
     const { webhook_uid, url } = row
