@@ -1,5 +1,6 @@
 /** Orders of shows: reported once, healed whatever is lost, and counted as Medusa's own totals say. */
 import { describeStore } from "../setup/medusa"
+import { describeAnyService } from "./orders/any-service"
 import { describeFiles } from "./orders/files"
 import { describeHealing } from "./orders/healing"
 import { describeHistories } from "./orders/histories"
@@ -30,6 +31,7 @@ describeStore((suite) => {
     describeRetention(shop)
     describePlans(shop)
     describeHistories(shop)
+    describeAnyService(shop)
     // Last: the service goes on delivering to the webhooks that it registers.
     describeShow(shop)
   })
