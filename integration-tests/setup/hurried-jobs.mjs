@@ -1,4 +1,4 @@
-/** Preloaded into a store, it runs the jobs of each minute every five seconds: nobody waits for what they do. */
+/** Preloaded into a store, it runs the jobs of each minute every two seconds: nobody waits for what they do. */
 import { createRequire } from "node:module"
 
 const medusa = createRequire(createRequire(import.meta.url).resolve("@medusajs/medusa"))
@@ -7,4 +7,4 @@ const engine = createRequire(medusa.resolve("@medusajs/workflow-engine-inmemory"
 const cron = engine("cron-parser")
 const parse = cron.parseExpression
 cron.parseExpression = (schedule, options) =>
-  parse(schedule === "* * * * *" ? "*/5 * * * * *" : schedule, options)
+  parse(schedule === "* * * * *" ? "*/2 * * * * *" : schedule, options)

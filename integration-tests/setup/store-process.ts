@@ -13,7 +13,7 @@ export const TEST_ENCRYPTION_KEYS = `test:${Buffer.alloc(32, 7).toString("base64
  */
 export const SLOW_START_MS = 1_500_000
 
-/** For the environment of a store: its jobs of each minute run every five seconds. */
+/** For the environment of a store: its jobs of each minute run every two seconds. */
 export const HURRIED_JOBS = {
   NODE_OPTIONS: `--import ${pathToFileURL(resolve(__dirname, "hurried-jobs.mjs")).href}`,
 }
