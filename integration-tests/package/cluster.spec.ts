@@ -63,6 +63,8 @@ withRedis("a store of several processes", () => {
       )
     ).products.map(({ product }) => product)
   const sync = () => syncOf(admin, market)
+  const leasesRunOut = () =>
+    database.query("UPDATE svc_catalog_item SET lease_until = now() WHERE lease_token IS NOT NULL")
   const events = async () =>
     (
       await admin.get<{ live_events: { event_id: string; status: string }[] }>(
@@ -128,10 +130,8 @@ withRedis("a store of several processes", () => {
     expect(await events()).toEqual([])
     expect(await reportedTo(sandbox)).toEqual([])
 
-    // The dead worker's lease runs out.
-    await database.query(
-      "UPDATE svc_catalog_item SET lease_until = now() WHERE lease_token IS NOT NULL",
-    )
+    // The dead worker's.
+    await leasesRunOut()
     worker = await startWorker()
     expect(await eventually(sync, ({ status }) => status === "completed")).toMatchObject({
       total: SOLD,
@@ -163,6 +163,7 @@ withRedis("a store of several processes", () => {
     // The service may still take them: an edit that another worker sent meanwhile would be undone.
     expect(await leased()).toBeGreaterThan(0)
     worker = await startWorker()
+    await leasesRunOut()
     await eventually(sync, ({ status, done }) => status === "completed" && done === SOLD)
   })
 
