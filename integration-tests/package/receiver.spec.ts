@@ -176,6 +176,23 @@ describe("a receiver whose process ends", () => {
           ).map(({ campaign_uid, price }) => [campaign_uid, Number(price)]),
         )
 
+      /** What is asked again, or has to be said twice, waits no longer. */
+      const aMomentPasses = () =>
+        client.query(
+          `UPDATE svc_live_event SET unlisted_at = unlisted_at - interval '15 seconds',
+             doubt = jsonb_set(doubt, '{since}', to_jsonb((doubt->>'since')::bigint - 15000));
+           UPDATE svc_connection_work SET next_attempt_at = next_attempt_at - interval '15 seconds'`,
+        )
+      const listings = (are: string) =>
+        rows(`SELECT id FROM svc_connection_work WHERE kind = 'listings' AND ${are}`)
+
+      // What the process that was killed had begun.
+      await client.query("UPDATE svc_connection_work SET lease_until = now()")
+      await eventually(
+        () => listings("wanted > acknowledged AND coalesce(next_attempt_at, now()) <= now()"),
+        (due) => due.length === 0,
+      )
+
       // Of 60 shows with a product the store knows. A product of a show that comes has a price as well.
       await control("/profiles", { campaign_prices: "open" })
       const known: (Event & { uid: string })[] = []
@@ -222,7 +239,7 @@ describe("a receiver whose process ends", () => {
          UPDATE svc_event_product SET heard_at = heard_at - interval '2 hours';
          UPDATE svc_webhook SET last_delivery_at = last_delivery_at - interval '2 hours',
            refreshed_at = refreshed_at - interval '2 hours';
-         UPDATE svc_connection_work SET next_attempt_at = NULL`,
+         UPDATE svc_connection_work SET next_attempt_at = NULL WHERE kind = 'subscriber'`,
       )
       await eventually(
         () => rows<{ state: string }>("SELECT state FROM svc_webhook"),
@@ -230,6 +247,12 @@ describe("a receiver whose process ends", () => {
       )
       const [{ at } = { at: "" }] = await rows<{ at: string }>("SELECT now()::text AS at")
       await control(`/subscribers/${subscriber?.uid}/activate`, {})
+      await aMomentPasses()
+      await eventually(
+        () => listings(`read_at > '${at}'`),
+        (read) => read.length === 1,
+      )
+      await aMomentPasses()
       // As the service has it, which no delivery has told.
       await eventually(
         shown,
