@@ -999,7 +999,7 @@ describeStore(
 
       it("puts every basket of a show back, in as many runs of the minute's job as it takes", async () => {
         const { show, anna } = await withBasket()
-        await copyBasket(anna.cartId, 60)
+        await copyBasket(anna.cartId, 30)
         await cancel(show)
         const left = () =>
           knex()("cart_line_item").where({ unit_price: 129 }).whereNull("deleted_at")
