@@ -29,6 +29,8 @@ import { PRIVATE_ADDRESS } from "./url"
 
 /** Milliseconds for a whole call, unless the caller has less. */
 const DEFAULT_TIMEOUT_MS = 15_000
+/** Between two calls, also where the service asks for no pause (`Retry-After: 0`). */
+const SHORTEST_WAIT_MS = 300
 const MAX_REQUEST_BYTES = 16 * 1024 * 1024
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024
 const EXCERPT_LENGTH = 500
@@ -285,8 +287,10 @@ export class SvcClient {
         return await this.#attempt(what, request, limits)
       } catch (error) {
         const isPutOff = error instanceof SvcError && error.status === 429
-        const waitMs = isPutOff ? error.retryAfterMs : null
-        if (waitMs === null || performance.now() + waitMs > until) throw error
+        const askedMs = isPutOff ? error.retryAfterMs : null
+        if (askedMs === null) throw error
+        const waitMs = Math.max(askedMs, SHORTEST_WAIT_MS)
+        if (performance.now() + waitMs > until) throw error
         await sleep(waitMs)
       }
     }

@@ -251,6 +251,19 @@ describe("what a status means (gap 53)", () => {
     },
   )
 
+  it("is made again only after a 429 that asks for no more than the caller's patience, and not without a pause", async () => {
+    const callsOf = async (status: number, retryAfter: string, limits: CallLimits) => {
+      const svc = await service(json(status, {}, { "retry-after": retryAfter }))
+      await failureOf(svc.url, limits)
+      return svc.received.length
+    }
+    expect(await callsOf(429, "1", {})).toBe(1)
+    expect(await callsOf(429, "2", { patienceMs: 1_900 })).toBe(1)
+    expect(await callsOf(503, "0", { patienceMs: 1_900 })).toBe(1)
+    expect(await callsOf(429, "1", { patienceMs: 1_900 })).toBe(2)
+    expect(await callsOf(429, "0", { patienceMs: 500 })).toBeLessThanOrEqual(3)
+  })
+
   it("waits as long as the service asks (429, 503)", async () => {
     for (const status of [429, 503]) {
       const svc = await service(json(status, {}, { "retry-after": "120" }))
