@@ -12,7 +12,7 @@ import { connectHomeMarket, findMug } from "../setup/home-market"
 import { createCart, eventually, type Market, runShow } from "../setup/market"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import { type Stops, stopAll } from "../setup/stops"
-import { SLOW_START_MS, startStore } from "../setup/store-process"
+import { HURRIED_JOBS, SLOW_START_MS, startStore } from "../setup/store-process"
 import { createDatabase, statement, type TestDatabase } from "../setup/test-database"
 
 /** Longer than the store waits for its database or for a price, shorter than the service waits for the store. */
@@ -46,7 +46,7 @@ describe("a store that stands still for some seconds", () => {
     stops.push(sandbox.stop)
     const port = await freePort()
     url = `http://127.0.0.1:${port}`
-    store = await startStore(database, port, { ready: "/health" })
+    store = await startStore(database, port, { ready: "/health", env: HURRIED_JOBS })
     stops.push(store.stop)
     ;({ admin, market } = await connectHomeMarket(url, sandbox))
     await registerWebhook(admin, market.connectionId, sandbox.url)

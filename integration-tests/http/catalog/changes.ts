@@ -271,11 +271,16 @@ export function describeChanges(shop: CatalogShop): void {
       await shop.productAt(product.id, { status: "disabled" })
       expect((await shop.settled(product.id, "invalid")).reason?.code).toBe("no_price")
 
-      const { data } = await api.get("/admin/svc/products", {
-        ...shop.admin,
-        params: { connection_id: connection, state: "invalid", q: "price", limit: 1 },
-      })
-      expect([data.count, data.limit, data.products.length]).toEqual([2, 1, 1])
+      // One of them may just be judged once more.
+      const page = async () =>
+        (
+          await api.get("/admin/svc/products", {
+            ...shop.admin,
+            params: { connection_id: connection, state: "invalid", q: "price", limit: 1 },
+          })
+        ).data
+      const { limit, products } = await eventually(page, ({ count }) => count === 2)
+      expect([limit, products.length]).toEqual([1, 1])
     })
 
     it("goes together with others of the same product: the first at once, and the last state always", async () => {
