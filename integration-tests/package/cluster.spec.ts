@@ -63,8 +63,10 @@ withRedis("a store of several processes", () => {
       )
     ).products.map(({ product }) => product)
   const sync = () => syncOf(admin, market)
-  const leasesRunOut = () =>
-    database.query("UPDATE svc_catalog_item SET lease_until = now() WHERE lease_token IS NOT NULL")
+  const leasesRunOut = (inSeconds = 0) =>
+    database.query(
+      `UPDATE svc_catalog_item SET lease_until = now() + interval '${inSeconds} seconds' WHERE lease_token IS NOT NULL`,
+    )
   const events = async () =>
     (
       await admin.get<{ live_events: { event_id: string; status: string }[] }>(
@@ -162,8 +164,9 @@ withRedis("a store of several processes", () => {
     await sandbox.endFaults()
     // The service may still take them: an edit that another worker sent meanwhile would be undone.
     expect(await leased()).toBeGreaterThan(0)
+    // Sooner than by themselves, but mostly after the next one has started, which waits for it.
+    await leasesRunOut(10)
     worker = await startWorker()
-    await leasesRunOut()
     await eventually(sync, ({ status, done }) => status === "completed" && done === SOLD)
   })
 

@@ -65,8 +65,9 @@ export type CallLimits = {
 type SubscriberWithKey = { subscriber: Subscriber | null; signatureKey: string | null }
 
 /**
- * The service's REST interface, one method per endpoint (interface §4). It does not retry, but with
- * `patienceMs`: retrying is the business of the row that asked for the call, on one layer only. Every failure is a `SvcError`.
+ * The service's REST interface, one method per endpoint (interface §4). It makes no call
+ * again but one that is put off while somebody waits (`patienceMs`): retrying is the business of the row that asked for the
+ * call, on one layer only. Every failure is a `SvcError`.
  */
 export class SvcClient {
   readonly #http: AxiosInstance
@@ -78,6 +79,7 @@ export class SvcClient {
   readonly #agents: ReturnType<typeof agentsFor>
   readonly #readPrice: (answer: unknown) => CampaignPrice | null
   readonly #onCall: ((call: CallRecord) => void) | undefined
+  readonly #closed = new AbortController()
 
   constructor(options: SvcClientOptions) {
     this.#onCall = options.onCall
@@ -111,9 +113,10 @@ export class SvcClient {
 
   /**
    * For a client that is not used afterwards: closes idle connections now, and each other one with its answer. A call that
-   * is under way was made for a reason; cut off, nobody would know what became of it.
+   * is under way was made for a reason; cut off, nobody would know what became of it. One that was put off fails as put off.
    */
   close(): void {
+    this.#closed.abort()
     for (const agent of [this.#agents.http, this.#agents.https]) {
       agent.maxFreeSockets = 0
       for (const idle of Object.values(agent.freeSockets).flat()) idle?.destroy()
@@ -291,7 +294,10 @@ export class SvcClient {
         if (askedMs === null) throw error
         const waitMs = Math.max(askedMs, SHORTEST_WAIT_MS)
         if (performance.now() + waitMs > until) throw error
-        await sleep(waitMs)
+        const ends = [this.#closed.signal, limits?.signal].filter((signal) => signal !== undefined)
+        await sleep(waitMs, undefined, { signal: AbortSignal.any(ends) }).catch(() => {
+          throw error
+        })
       }
     }
   }

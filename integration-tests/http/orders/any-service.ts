@@ -107,7 +107,7 @@ export function describeAnyService(shop: OrdersShop): void {
           const uid = products[0]?.uid ?? ""
           const { deliveries } = await sandbox.client.deliveries.list()
           for (const { id } of deliveries.slice(0, 3)) await sandbox.client.deliveries.resend(id)
-          // Signed with the next key, or the one before it.
+          // What comes now is signed with another key.
           await api.post(`${connection}/webhook/rotate`, {}, admin)
           await sandbox.client.events.updateProduct(show.eventId, uid, {
             price: 120,
@@ -115,7 +115,7 @@ export function describeAnyService(shop: OrdersShop): void {
           })
           await isAt(120)
 
-          // A shopper who is refused for it taps again: what comes by hand here comes once.
+          // A shopper who is refused taps again; this one taps once.
           await sandbox.client.profiles.set({ rate_limit: 0 })
           const anna = await shop.deliveredShopper()
           const orderNo = await newOrderNo(sandbox, show.campaignUid)

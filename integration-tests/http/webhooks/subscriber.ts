@@ -506,6 +506,8 @@ export function describeSubscriber(shop: WebhooksShop): void {
       expect((await ask("post", webhookPath(), replaced)).data).toMatchObject({
         webhook: { state: "active" },
       })
+      const ours = (await subscribers()).filter(({ url }) => url === hookUrl())
+      expect(ours).toMatchObject([{ custom_headers: [{ value: "hush" }] }])
     })
 
     it("says that the service cannot be reached, and leaves nothing half made", async () => {

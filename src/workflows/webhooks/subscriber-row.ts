@@ -20,13 +20,13 @@ import { judgeClock, judgeSubscriber } from "../../modules/svc/webhooks"
 import { REASONS } from "../../texts"
 import { wakePulls } from "../shows"
 
-/** How long one change of a subscriber waits for another, in seconds: longer than the calls of a change take. */
-const LOCK_SECONDS = 90
+/** How long one change of a subscriber waits for another, in seconds: longer than the calls of a change mostly take. */
+const LOCK_SECONDS = 60
 /**
  * While a person waits. Put off for a moment, too: the catalog's worker may be using up the calls that the service takes, and
  * half a change would be left.
  */
-export const LIMITS = { timeoutMs: 10_000, patienceMs: 3_000 }
+export const LIMITS = { timeoutMs: 10_000, patienceMs: 3_500 }
 
 /** Runs one change of a connection's subscriber at a time: of two rotations at once we could keep the dead key. */
 export function withWebhookLock<T>(

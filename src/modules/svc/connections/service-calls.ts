@@ -175,8 +175,9 @@ export class ServiceCalls {
     )
   }
 
-  /** Resolves when every call that is under way has its answer. */
+  /** For a process that ends: resolves when every call that is under way has its answer. None begins that was put off. */
   async ended(): Promise<void> {
+    this.clients.close()
     await Promise.allSettled(this.#underWay.keys())
   }
 

@@ -95,6 +95,12 @@ export class ServiceClients {
     })
   }
 
+  /** For a process that ends. */
+  close(): void {
+    for (const { client } of this.#made.values()) client.close()
+    this.#made.clear()
+  }
+
   /** A client for an address and a token that are kept nowhere. Whoever takes it closes it. */
   unsaved(baseUrl: string, apiToken: string): SvcClient {
     return this.#make({ baseUrl, apiToken })
