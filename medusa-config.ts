@@ -87,8 +87,6 @@ const cardPayments = [
   {
     resolve: "@medusajs/medusa/payment",
     options: {
-      // Medusa waits five seconds before it handles a provider's webhook.
-      webhook_delay: 1,
       providers: [
         { id: "test", resolve: join(__dirname, "integration-tests/setup/card-provider") },
       ],

@@ -446,7 +446,7 @@ describeStore(
           await anna.sendCardWebhook(session)
           if (how.webhook === "twice") await anna.sendCardWebhook(session)
           // Of a card that was refused none comes.
-          const placed = await orderOf(anna, how.how === "failed" ? 15_000 : 120_000)
+          const placed = await orderOf(anna, how.how === "failed" ? 5_000 : 120_000)
           if (placed) await world.placed(tab, placed, agreed)
         }
         // What was authorised or captured for this total is the shopper's yes, whatever ended meanwhile: nobody cancels it.
