@@ -22,6 +22,7 @@ import {
   serviceId,
   storable,
 } from "../contract"
+import { endedLate } from "./ended-late"
 import { errorForStatus, readRetryAfter, SvcError } from "./errors"
 import { type CallRecord, flowId } from "./flow"
 import { agentsFor, PROXY_REFUSED, PROXY_UNREADABLE } from "./proxy"
@@ -335,7 +336,7 @@ export class SvcClient {
       contentType = answer.headers["content-type"]
     } catch (error) {
       ended(null)
-      throw connectionError(what, error)
+      throw connectionError(what, error, endedLate(started + timeout, Date.now()))
     }
     ended(status)
     if (status < 200 || status > 299) {
@@ -471,12 +472,16 @@ const NO_CONNECTION = new Set([
   "ENETUNREACH",
 ])
 
-/** axios' errors carry the whole request, token included: only a code is taken from them, never the object. */
-function connectionError(what: string, error: unknown): SvcError {
+/**
+ * axios' errors carry the whole request, token included: only a code is taken from them, never the object.
+ *
+ * @param stoodStill of a call that ended without an answer, see `endedLate`
+ */
+function connectionError(what: string, error: unknown, stoodStill: boolean): SvcError {
   const code = error instanceof AxiosError ? error.code : undefined
   if (code === "ECONNABORTED" || code === "ETIMEDOUT" || code === "ERR_CANCELED") {
     const message = `The service did not answer in time when we tried to ${what}.`
-    return new SvcError({ code: "svc_timeout", failure: "retry", message })
+    return new SvcError({ code: "svc_timeout", failure: "retry", message, stoodStill })
   }
   if (code === AxiosError.ERR_BAD_REQUEST) {
     // The request is larger than `maxBodyLength`: the service would answer 413, which is just as final.
@@ -489,6 +494,7 @@ function connectionError(what: string, error: unknown): SvcError {
       failure: "retry",
       message,
       notCarriedOut,
+      stoodStill,
       connectionRefused: code === "ECONNREFUSED",
     })
   if (code === AxiosError.ERR_BAD_RESPONSE) {

@@ -48,6 +48,8 @@ export class SvcError extends Error {
   readonly excerpt: string | null
   /** True where the service surely did not do what was asked: it said so, or the request never reached it. */
   readonly notCarriedOut: boolean
+  /** This process stood still while it waited for the answer: that none came says nothing about the service. */
+  readonly stoodStill: boolean
   /** What the sentences of its code name. */
   readonly params: Record<string, string> | null
 
@@ -60,6 +62,7 @@ export class SvcError extends Error {
     connectionRefused?: boolean
     excerpt?: string | null
     notCarriedOut?: boolean
+    stoodStill?: boolean
     params?: Record<string, string>
   }) {
     super(input.message)
@@ -70,6 +73,7 @@ export class SvcError extends Error {
     this.connectionRefused = input.connectionRefused ?? false
     this.excerpt = input.excerpt ?? null
     this.notCarriedOut = input.notCarriedOut ?? input.failure !== "retry"
+    this.stoodStill = input.stoodStill ?? false
     this.params = input.params ?? null
   }
 

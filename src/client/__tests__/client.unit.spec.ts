@@ -631,6 +631,20 @@ describe("a service that is down, slow or broken is tried again, and never harms
     expect(await failureOf(url, quick)).toMatchObject({ code: "svc_timeout", failure: "retry" })
   })
 
+  it.each<[string, (socket: Socket) => void]>([
+    ["never answers", () => undefined],
+    ["closes", (socket) => socket.end()],
+  ])("it %s while this process stands still, and nothing is said of it", async (_what, answer) => {
+    const url = await socketServer((socket) => {
+      // Nothing of this process runs meanwhile, as where it was stopped.
+      const until = Date.now() + 1_500
+      while (Date.now() < until);
+      answer(socket)
+    })
+    expect(await failureOf(url, { timeoutMs: 200 })).toMatchObject({ stoodStill: true })
+    expect(await failureOf("http://127.0.0.1:9")).toMatchObject({ stoodStill: false })
+  })
+
   it("the caller has no more time than its signal gives", async () => {
     const svc = await service(() => undefined)
     const signal = AbortSignal.timeout(100)

@@ -56,8 +56,8 @@ async function ask(
     error = caught
   }
   const check = checkOf(error, started)
-  // Nobody was asked: it is declared in another process, whose look counts.
-  if (error?.isHeldBack) return check
+  // Nobody was asked: it is declared in another process, whose look counts. Or nobody heard the answer.
+  if (error?.isHeldBack || error?.stoodStill) return check
   await svc.connections.rows.recordCheck(id, asked, {
     at: new Date(started).toISOString(),
     ok: check.ok,

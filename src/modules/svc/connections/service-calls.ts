@@ -228,6 +228,7 @@ export class ServiceCalls {
     call: Call,
     error: SvcError,
   ): Promise<void> {
+    if (error.stoodStill) return
     await rows.recordFailure(connection.id, {
       endpoint: call.endpoint,
       // An endpoint that is not open to us says nothing about the connection: its hold has the reason.

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
+import { endedLate } from "../../../client"
 import {
   canonicalHash,
   type DeliveryReading,
@@ -11,7 +12,6 @@ import {
   signatureProblem,
   verifyDelivery,
 } from "../../../contract"
-import { endedLate } from "../shared/ended-late"
 import { sqlProblem } from "../shared/sql-error"
 import { within } from "../shared/within"
 import { BodyRoom } from "./body-room"

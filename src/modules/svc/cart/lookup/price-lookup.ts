@@ -1,6 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { type SvcClient, SvcError } from "../../../../client"
 import type { CampaignPrice } from "../../../../contract"
-import { endedLate } from "../../shared/ended-late"
 import { ShortMemory } from "../../shared/short-memory"
 import { type Answers, type PriceAnswer, type PriceQuestion, priceKey } from "../prices"
 import { Gate } from "./gate"
@@ -20,8 +20,8 @@ const UNKNOWN_PER_SECOND = 5
 const LOOKUPS_OF_A_LINE = 2
 /** A wait for the gate that takes nothing from a call. */
 const SHORT_WAIT_MS = 20
-/** Before the one more try where nobody listened. */
-const REFUSED_WAIT_MS = 50
+/** Before the one more try where nobody listened, or this process stood still. */
+const RETRY_WAIT_MS = 50
 const MAX_REMEMBERED = 5_000
 
 /** What a lookup found, as it is kept for the crowd: a price, or that there is none. */
@@ -84,7 +84,7 @@ type LookupContext = {
  * Looks campaign prices up (interface §4.1) for shoppers who wait: in parallel, under one deadline, once for a crowd.
  * Everything that it keeps is memory of this process and may be lost: nothing correct depends on it. It is kept for so long by
  * `performance.now()`, because a clock that is set back must not keep a price for longer; a limit of time ends by the wall
- * clock, see `endedLate`.
+ * clock, as the client's does (`endedLate`).
  */
 export class PriceLookup {
   readonly settings: LookupSettings
@@ -297,13 +297,15 @@ export class PriceLookup {
           throw refusesForm(alone, question) ? error : alone
         })
       }
-      if (error instanceof SvcError && error.failure === "retry" && endedLate(until, Date.now())) {
+      if (error instanceof SvcError && error.stoodStill) {
+        // Connections that were closed meanwhile are noticed first: another try over one of them would fail.
+        await sleep(RETRY_WAIT_MS)
         return ask(Date.now() + this.settings.timeoutMs)
       }
       // A refused connection has told nobody anything, and the process behind it may just be restarting.
       const refused = error instanceof SvcError && error.connectionRefused
-      if (!refused || until - Date.now() < REFUSED_WAIT_MS * 2) throw error
-      await new Promise((resolve) => setTimeout(resolve, REFUSED_WAIT_MS))
+      if (!refused || until - Date.now() < RETRY_WAIT_MS * 2) throw error
+      await sleep(RETRY_WAIT_MS)
       return ask(until)
     }
   }

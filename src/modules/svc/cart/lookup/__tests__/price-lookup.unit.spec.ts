@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
+import { Worker } from "node:worker_threads"
 import { SvcClient } from "../../../../../client"
 import { type PriceQuestion, priceKey } from "../../prices"
 import { PriceLookup } from "../price-lookup"
@@ -140,6 +141,36 @@ describe("a price lookup", () => {
     const answers = await ask(["mug"]).finally(() => clock.mockRestore())
     expect(answers).toMatchObject([{ ok: true, price: { amount: 129 } }])
     expect([seen.calls.length, told.failing]).toEqual([2, 0])
+  })
+
+  it("is not made over a connection that the service has closed while this process stood still", async () => {
+    // In a thread of its own, which does not stand still: it leaves one lookup without an answer, and closes what rests.
+    const server = `
+      const { createServer } = require("node:http")
+      const { parentPort } = require("node:worker_threads")
+      const { text } = require("node:stream/consumers")
+      let isMet = false
+      const server = createServer(async (req, res) => {
+        if (!(await text(req)).includes("cup") || isMet) return res.end('{ "price": 129, "currency": "DKK" }')
+        isMet = true
+        parentPort.postMessage("met")
+        setTimeout(() => server.closeIdleConnections(), 300)
+      })
+      server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port))`
+    const service = new Worker(server, { eval: true })
+    const told = () => new Promise((resolve) => service.once("message", resolve))
+    try {
+      const { ask } = lookupAt(Number(await told()), { timeoutMs: 1_000 })
+      await ask(["mug", "bowl"])
+      const met = told()
+      const answers = ask(["cup"])
+      await met
+      const until = Date.now() + 2_500
+      while (Date.now() < until);
+      expect(await answers).toMatchObject([{ ok: true }])
+    } finally {
+      await service.terminate()
+    }
   })
 
   it("is kept for five seconds and no longer, also where the clock is set back meanwhile", async () => {
