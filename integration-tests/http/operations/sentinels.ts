@@ -70,6 +70,8 @@ export function describeSentinels(shop: OperationsShop): void {
       expect(registered.status).toBe(200)
       await told("post", `${path}/webhook/rotate`, {})
       await told("post", `${path}/webhook/key`, { signature_key: SECRETS.pastedKey })
+      // The seconds are over in which an unknown key may be the new one.
+      await knex()("svc_webhook").update({ rotating_until: new Date(0) })
       const url = `${shop.storeUrl}/hooks/svc/${id}`
       const body = envelope("live_event.created", liveEvent("sentinel"), {
         pageUid: "sentinel-page",
