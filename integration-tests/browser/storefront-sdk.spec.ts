@@ -412,6 +412,23 @@ describeWithBrowser("the storefront SDK in a page", () => {
       },
     )
 
+    it("asks once for all that its tag says", async () => {
+      shows = [show()]
+      const page = await open(
+        `const { fetch } = window
+         let calls = 0
+         window.fetch = (...call) => {
+           document.body.dataset.calls = String(++calls)
+           return fetch(...call)
+         }
+         void import("svc-storefront/live-now")`,
+        `<svc-live-now base-url="" publishable-key="pk_1" page-uid="page_dk" replay></svc-live-now>
+         <script>document.querySelector("svc-live-now").setAttribute("base-url", location.origin)</script>`,
+      )
+      await part(page, "name").waitFor()
+      expect(await page.locator("body").getAttribute("data-calls")).toBe("1")
+    })
+
     it("asks nothing any more when it is taken from the page", async () => {
       shows = [show()]
       const page = await strip()

@@ -242,6 +242,11 @@ it("asks for what it cannot know, and refuses another project", async () => {
   expect(code).toBe(1)
   expect(said).toContain("--player")
   expect(said).not.toContain("--store")
+  // As a command that was copied, with the example still in it.
+  const example = ["--player", ENV[1].example, "--page", "us"]
+  const copied = await run("add", "next", ...example, "--apply")
+  expect([copied.code, copied.said.match(/--\w+/g)]).toEqual([1, ["--player"]])
+  expect(await read(".env.local")).not.toContain("PLAYER")
   expect((await run("add", "next", ...OPTIONS, "--apply")).code).toBe(0)
   expect(await read(".env.local")).not.toContain("https://s.test")
 })

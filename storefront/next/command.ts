@@ -64,10 +64,16 @@ function main(args: string[], folder: string): number {
 
   const outcomes: (Looked & { file: string })[] = []
   const env = read(join(folder, ".env.local"))
-  const lacking = ENV.filter(({ key, option }) => !values[option] && said(env, key) === undefined)
+  const lacking = ENV.filter(({ key, option, example }) => {
+    const value = values[option] || said(env, key)
+    // The example comes with a command that was copied.
+    return !value || value === example
+  })
   if (isAdd && values.apply && lacking.length > 0) {
     const options = lacking.map(({ option, example }) => `  --${option} ${example}`)
-    console.error(`Please say what belongs into .env.local:\n${options.join("\n")}`)
+    console.error(
+      `Please say what belongs into .env.local, in place of these examples:\n${options.join("\n")}`,
+    )
     return 1
   }
   const others = ENV.filter(({ key, option }) => {

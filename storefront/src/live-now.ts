@@ -141,6 +141,8 @@ export class SvcLiveNow extends Base {
   #drawing: ReturnType<typeof setInterval> | undefined
   #asking: ReturnType<typeof setTimeout> | undefined
   #asked: AbortController | undefined
+  /** It is about to ask. */
+  #isAsking = false
   #drawn = ""
   /** The id of the show that was drawn. */
   #drawnShow = ""
@@ -169,7 +171,7 @@ export class SvcLiveNow extends Base {
     }
     document.addEventListener("visibilitychange", this.refresh)
     this.#drawing = setInterval(() => this.#draw(), 1_000)
-    void this.refresh()
+    this.#askOnce()
   }
 
   disconnectedCallback(): void {
@@ -183,9 +185,19 @@ export class SvcLiveNow extends Base {
     if (!this.isConnected) return
     if (["base-url", "publishable-key", "page-uid", "replay"].includes(name)) {
       this.#shows = []
-      void this.refresh()
+      this.#askOnce()
     }
     this.#draw()
+  }
+
+  /** Where a tag comes to the page, or a framework writes it, its attributes change one after the other. */
+  #askOnce(): void {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    queueMicrotask(() => {
+      this.#isAsking = false
+      if (this.isConnected) void this.refresh()
+    })
   }
 
   /** Asks the store again; by itself every ten seconds while the page is looked at, each minute where no show is near. */

@@ -23,7 +23,9 @@ export type Circumstances = {
 }
 
 /** A show that runs is told of at least as it begins. */
-const SILENT_IN_SHOW_MS = 15 * 60_000
+const TOLD_WITHIN_MS = 15 * 60_000
+/** Afterwards it has nothing to tell while nothing in it changes. */
+const SILENT_IN_SHOW_MS = 2 * 3_600_000
 const SILENT_MS = 24 * 3_600_000
 
 /**
@@ -77,9 +79,10 @@ export function judgeSubscriber(
   if (!liveSince) return null
   const [beganAt, keyAt] = [liveSince.getTime(), webhook.signature_key_updated_at?.getTime() ?? 0]
   const silentFor = now - Math.max(heardAt, beganAt, keyAt)
-  if (silentFor <= SILENT_IN_SHOW_MS) return null
+  const isLost = beganAt > keyAt && heardAt < beganAt - TOLD_WITHIN_MS
+  const isHeard = heardAt > keyAt && !isLost
+  if (silentFor <= (isHeard ? SILENT_IN_SHOW_MS : TOLD_WITHIN_MS)) return null
   // Nobody told us that it began, or anything at all for a day.
-  const isLost = beganAt > keyAt && heardAt < beganAt - SILENT_IN_SHOW_MS
   const severity = isLost || silentFor > SILENT_MS ? "critical" : "warning"
   const reason = webhook.last_delivery_at
     ? reasonFor("webhook_silent", { last_at: webhook.last_delivery_at.toISOString() })

@@ -83,10 +83,13 @@ describe("a webhook", () => {
     ])
   })
 
-  it("is worth a look where a show that we were told of says nothing more, and red after a day", () => {
+  it("is well for two hours in which a show that we were told of says nothing more, then worth a look, and red after a day", () => {
     const told = (ms: number) => ({ last_delivery_at: ago(ms) })
-    expect(judge(told(14 * MINUTE), { liveSince: ago(HOUR) })).toBeNull()
-    expect(judge(told(HOUR), { liveSince: ago(HOUR) })).toEqual(["warning", "webhook_silent"])
+    expect(judge(told(HOUR), { liveSince: ago(HOUR) })).toBeNull()
+    expect(judge(told(3 * HOUR), { liveSince: ago(3 * HOUR) })).toEqual([
+      "warning",
+      "webhook_silent",
+    ])
     expect(judge(told(25 * HOUR), { liveSince: ago(25 * HOUR) })).toEqual([
       "critical",
       "webhook_silent",
@@ -94,6 +97,9 @@ describe("a webhook", () => {
     // Registered in the middle of a show: its beginning was told to nobody.
     const registered = { signature_key_updated_at: ago(20 * MINUTE), last_delivery_at: null }
     expect(judge(registered, { liveSince: ago(HOUR) })).toEqual(["warning", "webhook_never_heard"])
+    // As what comes with a key that is new since.
+    const renewed = { ...registered, last_delivery_at: ago(30 * MINUTE) }
+    expect(judge(renewed, { liveSince: ago(HOUR) })).toEqual(["warning", "webhook_silent"])
   })
 
   it("is not missing for sure while deliveries come", () => {
