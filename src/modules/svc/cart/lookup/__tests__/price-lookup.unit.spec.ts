@@ -160,12 +160,12 @@ describe("a price lookup", () => {
     const service = new Worker(server, { eval: true })
     const told = () => new Promise((resolve) => service.once("message", resolve))
     try {
-      const { ask } = lookupAt(Number(await told()), { timeoutMs: 1_000 })
+      const { ask } = lookupAt(Number(await told()), { timeoutMs: 2_000 })
       await ask(["mug", "bowl"])
       const met = told()
       const answers = ask(["cup"])
       await met
-      const until = Date.now() + 2_500
+      const until = Date.now() + 3_200
       while (Date.now() < until);
       expect(await answers).toMatchObject([{ ok: true }])
     } finally {
