@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { type SvcClient, SvcError } from "../../../../client"
+import { endedLate, type SvcClient, SvcError } from "../../../../client"
 import type { CampaignPrice } from "../../../../contract"
 import { ShortMemory } from "../../shared/short-memory"
 import { type Answers, type PriceAnswer, type PriceQuestion, priceKey } from "../prices"
@@ -84,7 +84,7 @@ type LookupContext = {
  * Looks campaign prices up (interface §4.1) for shoppers who wait: in parallel, under one deadline, once for a crowd.
  * Everything that it keeps is memory of this process and may be lost: nothing correct depends on it. It is kept for so long by
  * `performance.now()`, because a clock that is set back must not keep a price for longer; a limit of time ends by the wall
- * clock, as the client's does (`endedLate`).
+ * clock, see `endedLate`.
  */
 export class PriceLookup {
   readonly settings: LookupSettings
@@ -297,7 +297,8 @@ export class PriceLookup {
           throw refusesForm(alone, question) ? error : alone
         })
       }
-      if (error instanceof SvcError && error.stoodStill) {
+      // Also where it stood still before the call, which then had no time left.
+      if (error instanceof SvcError && error.failure === "retry" && endedLate(until, Date.now())) {
         // Connections that were closed meanwhile are noticed first: another try over one of them would fail.
         await sleep(RETRY_WAIT_MS)
         return ask(Date.now() + this.settings.timeoutMs)

@@ -143,6 +143,25 @@ describe("a price lookup", () => {
     expect([seen.calls.length, told.failing]).toEqual([2, 0])
   })
 
+  it("is made once more where this process stood still before it began", async () => {
+    const { listen } = priceServer(() => ({ status: 200, body: PRICE, afterMs: 100 }))
+    const { lookup } = lookupAt(await listen(), { timeoutMs: 1_000 })
+    let until = Date.now() + 2_000
+    const answers = await lookup.ask([question("mug")], {
+      cartId: "anna's",
+      linesOfShows: 0,
+      cache: null,
+      isKnown: () => {
+        while (Date.now() < until);
+        until = 0
+        return true
+      },
+      isToldOnSale: () => false,
+      versionOf: () => "",
+    })
+    expect(answers).toMatchObject({ [priceKey(question("mug"))]: { ok: true } })
+  })
+
   it("is not made over a connection that the service has closed while this process stood still", async () => {
     // In a thread of its own, which does not stand still: it leaves one lookup without an answer, and closes what rests.
     const server = `
