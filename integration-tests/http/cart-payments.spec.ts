@@ -244,7 +244,7 @@ describeStore(
             price: 149,
             variants: [{ external_id: mug.id, price: 149 }],
           })
-          const slow = { on: "price", kind: "delay", delay_ms: 2_000 }
+          const slow = { on: "price", kind: "delay", delay_ms: 4_000 }
           await sandbox.control("/faults", { rules: [slow] })
           const path = `/store/payment-collections/${data.payment_collection.id}/payment-sessions`
           const browser = new AbortController()

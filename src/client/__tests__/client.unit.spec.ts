@@ -637,11 +637,11 @@ describe("a service that is down, slow or broken is tried again, and never harms
   ])("it %s while this process stands still, and nothing is said of it", async (_what, answer) => {
     const url = await socketServer((socket) => {
       // Nothing of this process runs meanwhile, as where it was stopped.
-      const until = Date.now() + 1_500
+      const until = Date.now() + 3_000
       while (Date.now() < until);
       answer(socket)
     })
-    expect(await failureOf(url, { timeoutMs: 200 })).toMatchObject({ stoodStill: true })
+    expect(await failureOf(url, { timeoutMs: 1_000 })).toMatchObject({ stoodStill: true })
     expect(await failureOf("http://127.0.0.1:9")).toMatchObject({ stoodStill: false })
   })
 

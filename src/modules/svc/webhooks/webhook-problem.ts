@@ -24,6 +24,8 @@ export type Circumstances = {
 
 /** A show that runs is told of at least as it begins. */
 const TOLD_WITHIN_MS = 15 * 60_000
+/** The service says when it began, by its own clock. */
+const CLOCKS_DIFFER_MS = 60_000
 /** Afterwards it has nothing to tell while nothing in it changes. */
 const SILENT_IN_SHOW_MS = 2 * 3_600_000
 const SILENT_MS = 24 * 3_600_000
@@ -80,7 +82,8 @@ export function judgeSubscriber(
   const [beganAt, keyAt] = [liveSince.getTime(), webhook.signature_key_updated_at?.getTime() ?? 0]
   const silentFor = now - Math.max(heardAt, beganAt, keyAt)
   const isLost = beganAt > keyAt && heardAt < beganAt - TOLD_WITHIN_MS
-  const isHeard = heardAt > keyAt && !isLost
+  // What came before the show says nothing of its beginning.
+  const isHeard = heardAt >= Math.max(keyAt, beganAt - CLOCKS_DIFFER_MS)
   if (silentFor <= (isHeard ? SILENT_IN_SHOW_MS : TOLD_WITHIN_MS)) return null
   // Nobody told us that it began, or anything at all for a day.
   const severity = isLost || silentFor > SILENT_MS ? "critical" : "warning"

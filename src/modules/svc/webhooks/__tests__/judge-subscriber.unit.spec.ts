@@ -97,6 +97,17 @@ describe("a webhook", () => {
     // Registered in the middle of a show: its beginning was told to nobody.
     const registered = { signature_key_updated_at: ago(20 * MINUTE), last_delivery_at: null }
     expect(judge(registered, { liveSince: ago(HOUR) })).toEqual(["warning", "webhook_never_heard"])
+    // The delivery that verified a new key is as old as the key.
+    const verified = {
+      signature_key_updated_at: ago(30 * MINUTE),
+      last_delivery_at: ago(30 * MINUTE),
+    }
+    expect(judge(verified, { liveSince: ago(30 * MINUTE) })).toBeNull()
+    // What came just before the show says nothing of its beginning.
+    expect(judge(told(26 * MINUTE), { liveSince: ago(16 * MINUTE) })).toEqual([
+      "warning",
+      "webhook_silent",
+    ])
     // As what comes with a key that is new since.
     const renewed = { ...registered, last_delivery_at: ago(30 * MINUTE) }
     expect(judge(renewed, { liveSince: ago(HOUR) })).toEqual(["warning", "webhook_silent"])

@@ -145,8 +145,8 @@ describe("a price lookup", () => {
 
   it("is made once more where this process stood still before it began", async () => {
     const { listen } = priceServer(() => ({ status: 200, body: PRICE, afterMs: 100 }))
-    const { lookup } = lookupAt(await listen(), { timeoutMs: 1_000 })
-    let until = Date.now() + 2_000
+    const { lookup } = lookupAt(await listen(), { timeoutMs: 2_500 })
+    let until = Date.now() + 3_500
     const answers = await lookup.ask([question("mug")], {
       cartId: "anna's",
       linesOfShows: 0,
