@@ -247,8 +247,14 @@ it("asks for what it cannot know, and refuses another project", async () => {
   const copied = await run("add", "next", ...example, "--apply")
   expect([copied.code, copied.said.match(/--\w+/g)]).toEqual([1, ["--player"]])
   expect(await read(".env.local")).not.toContain("PLAYER")
-  expect((await run("add", "next", ...OPTIONS, "--apply")).code).toBe(0)
+  expect((await run("add", "next", "--player", "…", "--page", "us", "--apply")).code).toBe(1)
+  // What the file has wins: it is right beside an example, and an example in it is not mended by an option.
+  const kept = await run("add", "next", ...OPTIONS, "--store", ENV[0].example, "--apply")
+  expect(kept.code).toBe(0)
   expect(await read(".env.local")).not.toContain("https://s.test")
+  await put(".env.local", `${ENV[1].key}=${ENV[1].example}\n${ENV[2].key}=\n`)
+  const there = await run("add", "next", ...OPTIONS, "--apply")
+  expect([there.code, there.said.match(/--\w+|NEXT_\w+/g)]).toEqual([1, [ENV[1].key, ENV[2].key]])
 })
 
 it("does what the page says by hand: docs/nextjs.md is written by `npm run guide -w svc-storefront`", async () => {

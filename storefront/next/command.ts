@@ -64,15 +64,16 @@ function main(args: string[], folder: string): number {
 
   const outcomes: (Looked & { file: string })[] = []
   const env = read(join(folder, ".env.local"))
-  const lacking = ENV.filter(({ key, option, example }) => {
-    const value = values[option] || said(env, key)
-    // The example comes with a command that was copied.
-    return !value || value === example
-  })
+  // What the file has wins. An example says nothing: it comes with a command that was copied.
+  const lacking = ENV.filter(({ key, option, example }) =>
+    ["", "…", example].includes(said(env, key) ?? values[option] ?? ""),
+  )
   if (isAdd && values.apply && lacking.length > 0) {
-    const options = lacking.map(({ option, example }) => `  --${option} ${example}`)
+    const wanted = lacking.map(({ key, option, example }) =>
+      said(env, key) === undefined ? `  --${option} ${example}` : `  ${key}, in the file itself`,
+    )
     console.error(
-      `Please say what belongs into .env.local, in place of these examples:\n${options.join("\n")}`,
+      `Please say what belongs into .env.local, in place of an example:\n${wanted.join("\n")}`,
     )
     return 1
   }

@@ -185,6 +185,7 @@ export class SvcLiveNow extends Base {
     if (!this.isConnected) return
     if (["base-url", "publishable-key", "page-uid", "replay"].includes(name)) {
       this.#shows = []
+      this.#asked?.abort()
       this.#askOnce()
     }
     this.#draw()
@@ -195,13 +196,14 @@ export class SvcLiveNow extends Base {
     if (this.#isAsking) return
     this.#isAsking = true
     queueMicrotask(() => {
+      if (this.#isAsking && this.isConnected) void this.refresh()
       this.#isAsking = false
-      if (this.isConnected) void this.refresh()
     })
   }
 
   /** Asks the store again; by itself every ten seconds while the page is looked at, each minute where no show is near. */
   readonly refresh = async (): Promise<void> => {
+    this.#isAsking = false
     clearTimeout(this.#asking)
     const baseUrl = this.getAttribute("base-url")
     const publishableKey = this.getAttribute("publishable-key")

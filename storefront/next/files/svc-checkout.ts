@@ -4,7 +4,7 @@ import { describeChange, type PriceChange } from "svc-storefront"
 
 /** The sentence that the shopper reads beside the button. A second press is the yes to what it says. */
 function explain(changes: PriceChange[]): string {
-  const lines = changes.map((change) => describeChange(change).replace(/[^.]$/, "$&."))
+  const lines = changes.map((change) => describeChange(change).replace(/[^.!?…]$/, "$&."))
   return [
     "Your basket has changed. Nothing has been ordered yet.",
     ...lines,

@@ -180,7 +180,7 @@ describe("a price lookup", () => {
     const told = () => new Promise((resolve) => service.once("message", resolve))
     try {
       const { ask } = lookupAt(Number(await told()), { timeoutMs: 2_000 })
-      await ask(["mug", "bowl"])
+      expect(await ask(["mug", "bowl"])).toMatchObject([{ ok: true }, { ok: true }])
       const met = told()
       const answers = ask(["cup"])
       await met
