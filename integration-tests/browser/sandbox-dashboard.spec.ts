@@ -161,6 +161,8 @@ describeWithBrowser("the dashboard", () => {
     await page.getByTestId("test-delivery").click()
     await told(page, "The test was sent")
     expect(received.map(({ topic }) => topic)).toContain("svc.test")
+    // Its row moves the others down: a press in that moment would meet none of them.
+    await page.locator("[data-testid=delivery][data-topic='svc.test']").waitFor()
     const row = page.locator("[data-testid=delivery][data-topic='live_event.created']")
     await row.getByRole("link").click()
     const attempts = page.getByTestId("attempt")
