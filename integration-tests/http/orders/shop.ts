@@ -1,14 +1,13 @@
 /** What the parts of `orders.spec.ts` share: a connected shop, a mug to sell, and what is done with its orders. */
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import { Modules, OrderWorkflowEvents } from "@medusajs/framework/utils"
 import reportOrders from "../../../src/jobs/report-orders"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { workLedger, workReports } from "../../../src/workflows/orders"
 import { connectedShop, withMore } from "../../setup/connected-shop"
-import { takenCart } from "../../setup/copied-cart"
+import { takenCart, takenOrder } from "../../setup/copied-cart"
 import {
-  beginPayment,
   eventually,
   newOrderNo,
   placeOrder,
@@ -19,6 +18,9 @@ import {
 import type { StoreSuite } from "../../setup/medusa"
 import { orderChanges } from "../../setup/order-changes"
 
+/** What the mug costs in a show that does not say otherwise. */
+const MUG_PRICE = 79
+
 export type OrdersShop = ReturnType<typeof ordersShop>
 
 /** To be called where the store is described: its hooks are for every part. */
@@ -28,24 +30,36 @@ export function ordersShop(suite: StoreSuite) {
   const { knex } = shop
 
   let sharedShow: Show | undefined
-  /** A show that sells the mug for 79, for tests that need one. It is to go on: others sell in it, too. */
+  /** A show that sells the mug, for tests that need one. It is to go on: others sell in it, too. */
   const mugShow = (): Show => {
     if (!sharedShow) throw new Error("The show is there once the tests run: ask for it within one.")
     return sharedShow
   }
-  /** Makes a cart with a mug of that show, whose payment has begun. */
-  let paid: ((orderNo: string) => Promise<string>) | undefined
+  /** Campaigns that sell the mug for as much. */
+  const alike = new Set<string>()
+  type Copies<Copy> = (orderNo: string, campaignUid: string) => Promise<Copy>
+  /** Copies a basket with a mug of such a show that waits for its payment, and its order. */
+  let copies: { basket: Copies<string>; order: Copies<{ orderId: string; cartId: string }> }
 
   beforeAll(async () => {
     // More than any number of runs sells.
+    const raw = (value: number) => JSON.stringify({ value: `${value}`, precision: 20 })
     await knex()("inventory_level").update({
       stocked_quantity: 100_000,
-      raw_stocked_quantity: JSON.stringify({ value: "100000", precision: 20 }),
+      raw_stocked_quantity: raw(100_000),
+      // For the copies of an order, which reserve nothing themselves.
+      reserved_quantity: 1_000,
+      raw_reserved_quantity: raw(1_000),
     })
     sharedShow = await aMugShow()
-    const { cartId, orderNo } = await basket(sharedShow)
-    await beginPayment(api, shop.denmark, cartId)
-    paid = await takenCart(knex(), cartId, orderNo)
+    const { cartId, orderNo, campaignUid } = await filledBasket(sharedShow)
+    const basket = await takenCart(knex(), cartId, orderNo, campaignUid)
+    const bought = await basket()
+    dropEvents()
+    const id = orderIdIn((await placeOrder(api, shop.denmark, bought)).data)
+    jest.restoreAllMocks()
+    const order = await takenOrder(knex(), { id, cartId: bought }, orderNo, campaignUid)
+    copies = { basket, order }
   })
   afterEach(async () => {
     jest.restoreAllMocks()
@@ -76,40 +90,56 @@ export function ordersShop(suite: StoreSuite) {
         { ...market.store, validateStatus: () => true },
       )
     ).data
-  /** A basket with pieces at the show's price, under an order number of its own: it needs a payment, and nothing else. */
-  const basket = async (show: Show, quantity = 1, variant = shop.mug, market = shop.denmark) => {
-    const numbered = { ...show, orderNo: await newOrderNo(shop.sandbox, show.campaignUid) }
+  const numbered = async (show: Show): Promise<Show> => ({
+    ...show,
+    orderNo: await newOrderNo(shop.sandbox, show.campaignUid),
+  })
+  /** A basket that a shopper has filled in the player, under an order number of its own. */
+  const filledBasket = async (
+    show: Show,
+    quantity = 1,
+    variant = shop.mug,
+    market = shop.denmark,
+  ) => {
+    const own = await numbered(show)
     const { cartId } = await shop.deliveredShopper(market)
-    const { status, ...answer } = await tap(numbered, cartId, [{ variant, quantity }], market)
+    const { status, ...answer } = await tap(own, cartId, [{ variant, quantity }], market)
     if (status !== "SUCCESS") throw new Error(`Nothing is in it: ${JSON.stringify(answer)}`)
-    return { cartId, ...numbered }
+    return { cartId, ...own }
   }
-  /** Completes a copy of a basket whose payment has begun. */
-  const buyCopy = async (orderNo: string) => {
-    if (!paid) throw new Error("There is no basket to copy.")
-    const cartId = await paid(orderNo)
-    const path = `/store/carts/${cartId}/complete`
-    const { data } = await api.post(path, {}, shop.denmark.store)
-    return { data, cartId, orderNo }
+  const isCopy = (show: Show, quantity: number, variant: Variant, market = shop.denmark) =>
+    alike.has(show.campaignUid) && quantity === 1 && variant === shop.mug && market === shop.denmark
+  /** The same, or a copy of one: it needs a payment, and nothing else. */
+  const basket = async (show: Show, quantity = 1, variant = shop.mug, market = shop.denmark) => {
+    if (!isCopy(show, quantity, variant, market)) {
+      return filledBasket(show, quantity, variant, market)
+    }
+    const own = await numbered(show)
+    return { cartId: await copies.basket(own.orderNo, own.campaignUid), ...own }
+  }
+  /** An order of which Medusa tells as it is placed. */
+  const buyCopy = async ({ orderNo, campaignUid }: Show) => {
+    const placed = await copies.order(orderNo, campaignUid)
+    const bus = getContainer().resolve(Modules.EVENT_BUS)
+    await bus.emit({ name: OrderWorkflowEvents.PLACED, data: { id: placed.orderId } })
+    return { ...placed, orderNo }
   }
   const orderIdIn = (answer: { order?: { id: string } | undefined }): string => {
     if (!answer.order) throw new Error(`The cart was not ordered: ${JSON.stringify(answer)}`)
     return answer.order.id
   }
   const buy = async (show: Show, quantity = 1, variant = shop.mug) => {
-    const isCopy = show === sharedShow && quantity === 1 && variant === shop.mug
-    const { data, cartId, orderNo } = isCopy
-      ? await buyCopy(await newOrderNo(shop.sandbox, show.campaignUid))
-      : await buyBasket(await basket(show, quantity, variant))
+    if (isCopy(show, quantity, variant)) return buyCopy(await numbered(show))
+    const { cartId, orderNo } = await filledBasket(show, quantity, variant)
+    const { data } = await placeOrder(api, shop.denmark, cartId)
     return { orderId: orderIdIn(data), orderNo, cartId }
   }
-  const buyBasket = async ({ cartId, orderNo }: { cartId: string; orderNo: string }) => {
-    const { data } = await placeOrder(api, shop.denmark, cartId)
-    return { data, cartId, orderNo }
-  }
-  /** A mug that another shopper buys under a number that exists. @returns the order's id */
+  /**
+   * A mug that another shopper buys under a number that exists; of a show of the test's own it is put into the basket now,
+   * by the connection that there is by then. @returns the order's id
+   */
   const buyUnder = async (show: Show, orderNo: string): Promise<string> => {
-    if (show === sharedShow) return orderIdIn((await buyCopy(orderNo)).data)
+    if (show === sharedShow) return (await buyCopy({ ...show, orderNo })).orderId
     const { cartId } = await shop.deliveredShopper()
     const { status } = await tap({ ...show, orderNo }, cartId, [{ variant: shop.mug, quantity: 1 }])
     expect(status).toBe("SUCCESS")
@@ -203,8 +233,11 @@ export function ordersShop(suite: StoreSuite) {
     const { orders } = await shop.sandbox.client.orders.list()
     return orders.find((order) => order.order_no === orderNo)?.reports ?? 0
   }
-  const aMugShow = (price = 79) =>
-    runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price }])
+  const aMugShow = async (price = MUG_PRICE) => {
+    const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price }])
+    if (price === MUG_PRICE) alike.add(show.campaignUid)
+    return show
+  }
 
   /** The pool of background work. */
   const background = (): Knex => Reflect.get(shop.svc().orders.ledger, "knex")
