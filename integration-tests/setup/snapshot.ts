@@ -26,8 +26,20 @@ export type Snapshot = {
   drop: () => Promise<void>
 }
 
-/** Any change of a schema is one of these. Statistics and vacuum leave the transactions of their rows alone. */
-const CATALOGS = ["class", "attribute", "attrdef", "index", "constraint", "trigger", "proc", "type"]
+/**
+ * Any change of a schema is in one of these. Statistics and vacuum leave the transactions of their rows alone; what is
+ * defined is the same again once a test has dropped what it made, though rows were written anew.
+ */
+const DEFINED = {
+  class: "oid, relname",
+  attribute: "attrelid, attnum, attname, atttypid, attnotnull, attisdropped",
+  attrdef: "oid",
+  index: "indexrelid, indisvalid",
+  constraint: "oid, conname, convalidated",
+  trigger: "oid, tgenabled",
+  proc: "oid, prosrc",
+  type: "oid",
+}
 
 const DEADLOCK = "40P01"
 
@@ -62,7 +74,20 @@ const schemaOf = async (client: Client) =>
     await statesOf(
       client,
       "schema",
-      CATALOGS.map((name) => `pg_catalog.pg_${name}`),
+      Object.keys(DEFINED).map((name) => `pg_catalog.pg_${name}`),
+    ),
+  )
+
+const definitionsOf = async (client: Client) =>
+  JSON.stringify(
+    await rowsOf(
+      client,
+      Object.entries(DEFINED)
+        .map(
+          ([name, columns]) =>
+            `SELECT md5(string_agg(row(${columns})::text, ' ' ORDER BY row(${columns}))) FROM pg_catalog.pg_${name}`,
+        )
+        .join(" UNION ALL "),
     ),
   )
 
@@ -152,7 +177,8 @@ export async function takeSnapshot(url: string): Promise<Snapshot> {
     return client
   }
   let client = await connect()
-  const schema = await schemaOf(client)
+  let schema = await schemaOf(client)
+  const definitions = await definitionsOf(client)
   const [{ allowed } = { allowed: false }] = await rowsOf<{ allowed: boolean }>(
     client,
     "SELECT has_parameter_privilege('session_replication_role', 'SET') AS allowed",
@@ -202,16 +228,23 @@ export async function takeSnapshot(url: string): Promise<Snapshot> {
     }
   }
 
+  const isDefinedAsBefore = async () => {
+    const now = await schemaOf(client)
+    if (now === schema) return true
+    if ((await definitionsOf(client)) !== definitions) return false
+    schema = now
+    return true
+  }
+
   return {
     async restore(moment) {
       await endOthers()
       if (moment) return await restoreRows(moment)
-      if (allowed && (await schemaOf(client)) === schema) {
-        return await restoreRows({ tables, sequences })
-      }
+      if (allowed && (await isDefinedAsBefore())) return await restoreRows({ tables, sequences })
       await client.end()
       await restorePostgresDatabaseFromTemplate({ databaseName, templateName })
       client = await connect()
+      schema = await schemaOf(client)
       tables = read.map((table) => ({ ...table }))
     },
     now: async () =>
