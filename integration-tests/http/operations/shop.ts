@@ -22,7 +22,7 @@ export type Ran = { code: number; stdout: string; stderr: string }
 /** To be called where the store is described: its hooks are for every part. */
 export function operationsShop(suite: StoreSuite) {
   const { api, storeUrl } = suite
-  const shop = connectedShop(suite)
+  const shop = connectedShop(suite, { delivers: ["denmark"] })
 
   const ask = (method: "post" | "delete" | "get", path: string, data?: unknown) =>
     api.request({

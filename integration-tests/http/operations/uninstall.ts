@@ -3,10 +3,10 @@ import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { attribution } from "../../setup/attribution"
 import { connectMarket } from "../../setup/connected-market"
 import { localServers } from "../../setup/local-servers"
 import { eventually, runShow } from "../../setup/market"
-import { newShopper } from "../../setup/shopper"
 import type { OperationsShop } from "./shop"
 
 /** What the first step of leaving does; both steps, from a tarball: `integration-tests/package/tarball.spec.ts`. */
@@ -18,21 +18,20 @@ export function describeUninstall(shop: OperationsShop): void {
     }
 
     it("names baskets that were paid and never ordered, and leaves them on an explicit word, so that it ends", async () => {
-      const { denmark, mug, sandbox, api } = shop
+      const { denmark, mug, sandbox } = shop
       const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
-      const shopper = async () => {
-        const one = await newShopper(api, denmark)
-        await one.add(show, mug, 1)
-        return one
-      }
-      const [anna, bo, carl] = [await shopper(), await shopper(), await shopper()]
-      // Bought in the show, and the service does not take the report.
-      await sandbox.control("/faults", { on: "process_orders", kind: "status", status: 500 })
-      await carl.checkOut()
-      await carl.pay()
-      await carl.order()
-      await sandbox.faultsStruck()
-      await anna.checkOut()
+      const [anna, bo] = [await shop.deliveredShopper(), await shop.deliveredShopper()]
+      for (const one of [anna, bo]) await one.add(show, mug)
+      const inAnHour = new Date(Date.now() + 3_600_000)
+      // Bought in the show, and the service has not taken the report yet.
+      await shop
+        .knex()("svc_attribution")
+        .insert(
+          attribution(denmark.connectionId, "waits", {
+            state: "waiting",
+            next_attempt_at: inAnHour,
+          }),
+        )
       const { session } = await anna.pay()
       await shop.getContainer().resolve(Modules.PAYMENT).authorizePaymentSession(session, {})
       const prices = () =>
@@ -100,11 +99,10 @@ export function describeUninstall(shop: OperationsShop): void {
     })
 
     it("puts baskets back also where the store's address is not the one that it was connected at, and ends no payment there", async () => {
-      const { denmark, mug, sandbox, api } = shop
+      const { denmark, mug, sandbox } = shop
       const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
-      const [anna, bo] = [await newShopper(api, denmark), await newShopper(api, denmark)]
-      for (const one of [anna, bo]) await one.add(show, mug, 1)
-      await bo.checkOut()
+      const [anna, bo] = [await shop.deliveredShopper(), await shop.deliveredShopper()]
+      for (const one of [anna, bo]) await one.add(show, mug)
       const { session } = await bo.pay()
       await shop.knex()("svc_connection").update({ store_host: "old.example.com" })
       expect(await json("--apply")).toMatchObject({ code: 0, carts: 0 })
