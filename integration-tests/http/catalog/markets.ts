@@ -20,7 +20,7 @@ export function describeMarkets(shop: CatalogShop): void {
         await Promise.race([opened, sleep(14_000, undefined, { ref: false })])
         return { status: 200, body: {} }
       })
-      await shop.insertProducts(titles(1_500))
+      await shop.insertProducts(titles(700))
       const held = await shop.connect({ base_url: slow, page_uid: "slow-page", name: "Slow" })
       await shop.sync(held)
       await eventually(

@@ -13,7 +13,7 @@ import { guestCarts, store } from "./guest-carts"
 import { type CatalogShop, variant } from "./shop"
 
 /** More with `CATALOG_STORES`: each is a store of its own, with a guest's cart in each market. */
-const STORES = Number(process.env.CATALOG_STORES ?? 10)
+const STORES = Number(process.env.CATALOG_STORES ?? 5)
 /** Until a run of so many hangs; one takes a second and a half on a quiet machine. */
 const WITHIN_MS = Math.max(300_000, STORES * 6_000)
 

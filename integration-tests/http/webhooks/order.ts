@@ -17,7 +17,7 @@ export function describeOrder(shop: WebhooksShop): void {
       const bodies: unknown[] = []
       const truth = new Map<string, { name: string; deleted_at: string | null }>()
       const prices = new Map<string, { price: number; deleted: boolean }>()
-      for (let step = 0; step < 90; step += 1) {
+      for (let step = 0; step < 45; step += 1) {
         clock += 1_000
         const id = `e${step % 5}`
         const change = step < 5 ? "created" : step % 11 === 0 ? "deleted" : "updated"

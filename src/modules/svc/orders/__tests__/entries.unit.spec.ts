@@ -7,7 +7,7 @@ import type { SoldBy } from "../inherit-show"
 import { MedusaOrder, type NewOrder, unlessRefused } from "./medusa-order"
 
 /** Histories of this run; `ORDERS_HISTORIES=2000 npm test -- entries` makes as many as the weekly run. */
-const HISTORIES = Number(process.env.ORDERS_HISTORIES ?? 300)
+const HISTORIES = Number(process.env.ORDERS_HISTORIES ?? 150)
 
 const SHOW: SoldBy = { connectionId: "connection", campaignUid: "campaign" }
 const showsOf = (order: MedusaOrder) =>
