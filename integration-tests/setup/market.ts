@@ -6,6 +6,7 @@ import {
   MANUAL_PAYMENT,
   paymentSessionsOf,
   type StoreCall,
+  UNREAD,
 } from "./order-steps"
 import type { RunningSandbox } from "./sandbox"
 
@@ -43,7 +44,8 @@ export const ranked = <T extends { variant_rank: number }>(variants: T[]): T[] =
 export type Place = Pick<Market, "name" | "regionId" | "currency" | "salesChannelId" | "store">
 
 export async function createCart(api: Api, market: Place): Promise<string> {
-  const { data } = await api.post("/store/carts", { region_id: market.regionId }, market.store)
+  const body = { region_id: market.regionId }
+  const { data } = await api.post(`/store/carts${UNREAD}`, body, market.store)
   return data.cart.id
 }
 
