@@ -11,7 +11,7 @@ import { startSandbox } from "../setup/sandbox"
 import { SLOW_START_MS } from "../setup/store-process"
 import { statement } from "../setup/test-database"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
-import { describeWithBrowser, openPage, told } from "./sandbox-browser"
+import { describeWithBrowser, openInAdmin, openPage, told } from "./sandbox-browser"
 
 const TOKEN = "sandbox-token-demo-page"
 
@@ -33,7 +33,9 @@ describeWithBrowser("the admin pages", () => {
   })
   afterEach(() => expect(failed).toEqual([]))
 
-  const open = (path: string) => page.goto(`${shop.storeUrl}/app${path}`)
+  const open = (path: string) => openInAdmin(page, `${shop.storeUrl}/app${path}`)
+  /** Without anything that a page before has read or changed. */
+  const load = (path: string) => page.goto(`${shop.storeUrl}/app${path}`)
   const press = (name: string | RegExp) =>
     page
       .getByRole("button", { name, exact: typeof name === "string" })
@@ -324,7 +326,7 @@ describeWithBrowser("the admin pages", () => {
 
   it("takes the page over from the store that this one is a copy of, once somebody says so twice", async () => {
     await statement(shop.databaseUrl, "UPDATE svc_connection SET store_host = 'shop.example.com'")
-    await open("/svc")
+    await load("/svc")
     const copy = problem(/a copy of shop\.example\.com/)
     await copy.getByRole("button", { name: "Take over" }).click()
     await page.getByRole("alertdialog").getByRole("button", { name: "Take over" }).click()
@@ -430,50 +432,43 @@ describeWithBrowser("the admin pages", () => {
     )
   })
 
-  it("says beside a product of a show why it is not ready, and mends it there", async () => {
+  it("says beside a product of a show why it is not ready, and mends it there, or several by one press", async () => {
     await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 422 })
-    type Product = { id: string; product_id: string }
-    const { products } = await shop.admin.get<{ products: Product[] }>(
-      "/admin/svc/products?q=Lyng%20serving%20bowl",
-    )
-    await shop.admin.post(`/admin/svc/products/${products[0]?.id}/push`)
+    type Products = { products: { id: string; product_id: string }[] }
+    const { event_id } = await showOf(shop, ({ name }) => name === "An evening with clay")
+    /** Refused by the service, and in the show from then on where a price is given. */
+    const refuse = async (title: string, price?: number) => {
+      const { products } = await shop.admin.get<Products>(
+        `/admin/svc/products?q=${encodeURIComponent(title)}`,
+      )
+      const [product] = products
+      if (price) {
+        await shop.sandbox.control(`/events/${event_id}/products`, {
+          external_id: product?.product_id,
+          price,
+        })
+      }
+      await shop.admin.post(`/admin/svc/products/${product?.id}/push`)
+      return page.getByRole("row").filter({ hasText: title })
+    }
+    const [bowl, mug, vase] = [
+      await refuse("Lyng serving bowl"),
+      await refuse("Havn mug", 99),
+      await refuse("Birk bud vase", 79),
+    ]
     await open("/svc/shows")
     await page.getByRole("row").filter({ hasText: "An evening with clay" }).click()
-    const row = page.getByRole("row").filter({ hasText: "Lyng serving bowl" })
-    await row.getByText(/The service refused it: .+ Correct the data/).waitFor()
+    await bowl.getByText(/The service refused it: .+ Correct the data/).waitFor()
+    await mug.getByText(/The service refused it/).waitFor()
+    await page.getByRole("button", { name: "Send all 3 products" }).waitFor()
     // A reason that the page begins with is not read aloud before everything else.
     expect(await page.getByRole("alert").count()).toBe(0)
 
-    // Several are mended by one press.
-    const { products: mugs } = await shop.admin.get<{ products: Product[] }>(
-      "/admin/svc/products?q=Havn%20mug",
-    )
-    const { live_events } = await shop.admin.get<{
-      live_events: { event_id: string; name: string }[]
-    }>("/admin/svc/live-events?limit=10")
-    const event = live_events.find(({ name }) => name === "An evening with clay")
-    await shop.sandbox.control(`/events/${event?.event_id}/products`, {
-      external_id: mugs[0]?.product_id,
-      price: 99,
-    })
-    await shop.admin.post(`/admin/svc/products/${mugs[0]?.id}/push`)
-    await page.reload()
-    const mug = page.getByRole("row").filter({ hasText: "Havn mug" })
-    await mug.getByText(/The service refused it/).waitFor()
-    await page.getByRole("button", { name: "Send all 2 products" }).waitFor()
-
     await shop.sandbox.endFaults()
-    await row.getByRole("button", { name: "Send now" }).click()
-    await row.getByText("Ready", { exact: true }).waitFor()
-    await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 422 })
-    await shop.admin.post(`/admin/svc/products/${products[0]?.id}/push`)
-    await page.reload()
-    const both = page.getByRole("button", { name: "Send all 2 products" })
-    await both.waitFor()
-    await shop.sandbox.endFaults()
-    await both.click()
-    await row.getByText("Ready", { exact: true }).waitFor()
-    await mug.getByText("Ready", { exact: true }).waitFor()
+    await bowl.getByRole("button", { name: "Send now" }).click()
+    await bowl.getByText("Ready", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Send all 2 products" }).click()
+    for (const row of [mug, vase]) await row.getByText("Ready", { exact: true }).waitFor()
   })
 
   it("shows deliveries with their contents, and says that one was applied again", async () => {
@@ -531,6 +526,7 @@ describeWithBrowser("the admin pages", () => {
       await page.getByRole("heading", { name: "Denmark by another name" }).waitFor()
     } finally {
       await rename("Denmark")
+      await load("/svc")
     }
   })
 
@@ -564,7 +560,7 @@ describeWithBrowser("the admin pages", () => {
     await page.route("**/admin/regions?*", (route) =>
       route.fulfill({ json: { regions: [], count: 0, limit: 200, offset: 0 } }),
     )
-    await open("/settings/svc/create")
+    await load("/settings/svc/create")
     await see("The store has no region yet.")
     expect(await page.getByLabel("Region", { exact: true }).isDisabled()).toBe(true)
     const link = page.getByRole("link", { name: "Create region" })
@@ -598,7 +594,7 @@ describeWithBrowser("the admin pages", () => {
   })
 
   it("says that the store does not answer, and goes on with one press", async () => {
-    await open("/svc/orders")
+    await load("/svc/orders")
     await see("No order from a show yet")
     await page.route("**/admin/svc/campaigns*", (route) => route.abort("connectionrefused"))
     await page.getByRole("link", { name: "Results" }).click()
@@ -612,12 +608,12 @@ describeWithBrowser("the admin pages", () => {
     const [home] = await readMarkets(shop.admin)
     if (!home) throw new Error("The shop has no market")
     const id = await connection()
-    await open(`/settings/svc/${id}/setup`)
     await placeOrder(shop, {
       market: marketOf(home, id),
       show: await showOf(shop, ({ name }) => name === "An evening with clay"),
       product: await productOf(shop, "lyng-serving-bowl"),
     })
+    await open(`/settings/svc/${id}/setup`)
     await see("All steps are done.")
     await page.reload()
     await see("All steps are done.")
