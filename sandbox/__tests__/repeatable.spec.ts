@@ -68,16 +68,16 @@ async function expectSameRuns(times: number, snapshot: Snapshot): Promise<string
   return first
 }
 
-test("two subscribers, two hundred deliveries for each at once: byte-equal journals, five times", async () => {
-  const journal = await expectSameRuns(5, await scenario(200))
+test("two subscribers, a hundred deliveries for each at once: byte-equal journals, three times", async () => {
+  const journal = await expectSameRuns(3, await scenario(100))
   const { entries } = JSON.parse(journal) as {
     entries: { subscriber_uid: string; fault: string | null }[]
   }
-  expect(entries.length).toBeGreaterThan(500)
+  expect(entries.length).toBeGreaterThan(250)
   const struck = entries.filter(({ fault }) => fault !== null)
   expect(new Set(struck.map(({ subscriber_uid }) => subscriber_uid)).size).toBe(2)
 })
 
 test("storms and overtaking are the same each time too", async () => {
-  await expectSameRuns(3, await scenario(20, { duplicates: "storm", order: "shuffled" }))
+  await expectSameRuns(2, await scenario(20, { duplicates: "storm", order: "shuffled" }))
 })

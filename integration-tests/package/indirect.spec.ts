@@ -1,9 +1,15 @@
-/** A store whose only way out is a proxy: the names that it calls lead nowhere but there, and the proxy refuses all others. */
+/**
+ * A store that reaches nothing directly. Its only way out is a proxy: the names that it calls lead nowhere but there, and the
+ * proxy refuses all others. Its every connection to Postgres goes through PgBouncer in transaction mode, one of them for
+ * background work.
+ */
 import { execFileSync } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Client } from "@medusajs/framework/pg"
 import axios from "axios"
+import { PRODUCTS } from "../../demo/catalog/products"
 import { importCatalog, PAGE } from "../../demo/start-up/connect"
 import type { StoreApi } from "../../demo/start-up/store-api"
 import { startChild } from "../../tools/child"
@@ -11,15 +17,24 @@ import { freePort } from "../../tools/ports"
 import { connectHomeMarket, findMug, reportedTo, sell } from "../setup/home-market"
 import { serve } from "../setup/http-server"
 import { eventually, type Market, runShow } from "../setup/market"
+import { findPgBouncer, startPgBouncer } from "../setup/pgbouncer"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import { type Stops, stopAll } from "../setup/stops"
 import { SLOW_START_MS, startStore } from "../setup/store-process"
-import { createDatabase } from "../setup/test-database"
+import { createDatabase, statement, type TestDatabase } from "../setup/test-database"
 
 const [SERVICE, SHOP, STORE] = ["svc.example", "shop.example", "store.example"]
 
-describe("a store whose only way out is a proxy", () => {
+/** What of the demo's catalog the service is told. */
+const SOLD = PRODUCTS.filter(({ draft }) => !draft).length
+
+/** `npm test` says why where it is skipped; the store then speaks to Postgres itself. */
+const withPgBouncer = findPgBouncer() ? it : it.skip
+
+describe("a store between a proxy and PgBouncer", () => {
   const stops: Stops = []
+  let database: TestDatabase
+  let pooled: string
   let sandbox: RunningSandbox
   let admin: StoreApi
   let storeUrl: string
@@ -64,9 +79,15 @@ describe("a store whose only way out is a proxy", () => {
     })
     stops.push(proxy.stop)
     proxyUrl = `http://127.0.0.1:${proxyPort}/connected`
-    const database = await createDatabase(`svc_only_proxy_${process.pid}`, "shop")
+    database = await createDatabase(`svc_indirect_${process.pid}`, "shop")
     stops.push(database.drop)
-    const store = await startStore(database, port, {
+    pooled = database.url
+    if (findPgBouncer()) {
+      const bouncer = await startPgBouncer(database.url)
+      stops.push(bouncer.stop)
+      pooled = bouncer.url
+    }
+    const store = await startStore({ url: pooled }, port, {
       ready: "/health",
       env: {
         // As people write it: without a scheme.
@@ -76,6 +97,7 @@ describe("a store whose only way out is a proxy", () => {
         NODE_EXTRA_CA_CERTS: cert,
         SVC_ALLOW_INSECURE_URLS: "false",
         SVC_BACKEND_URL: `https://${STORE}`,
+        SVC_DATABASE_POOL_MAX: "1",
       },
     })
     stops.push(store.stop)
@@ -104,7 +126,7 @@ describe("a store whose only way out is a proxy", () => {
   it("sends its catalog, registers its webhook and finds its storefront", async () => {
     await importCatalog(admin, market.connectionId, () => undefined)
     const { count } = await sandbox.client.products.list({ page_uid: PAGE.uid, limit: 1 })
-    expect(count).toBeGreaterThan(0)
+    expect(count).toBe(SOLD)
     const path = `/admin/svc/connections/${market.connectionId}`
     await admin.post(`${path}/webhook`)
     const { subscribers } = await sandbox.client.subscribers.list({ page_uid: PAGE.uid })
@@ -119,18 +141,6 @@ describe("a store whose only way out is a proxy", () => {
     expect(await connectedElsewhere()).toEqual([`${SHOP}:443`])
   })
 
-  it("looks a show's price up when somebody taps, and reports the order", async () => {
-    const variant = await findMug(admin)
-    const show = await runShow(sandbox, market, [{ variant, price: 99 }])
-    const api = axios.create({ baseURL: storeUrl })
-    const { orderNo, order } = await sell(show, { api, sandbox, market, variant })
-    expect(order.item_total).toBe(99)
-    await eventually(
-      () => reportedTo(sandbox),
-      (numbers) => numbers.includes(orderNo),
-    )
-  })
-
   it("is probed by its doctor through its public address, by the proxy", async () => {
     await connected()
     const { findings } = await admin.get<{ findings: { code: string }[] }>(
@@ -141,4 +151,64 @@ describe("a store whose only way out is a proxy", () => {
     for (const code of ["not_reached", "not_this_store", "body_limit", "body_changed"])
       expect(found).not.toContain(code)
   })
+
+  it("takes deliveries, looks a show's price up when somebody taps, and reports the order", async () => {
+    // The service of these tests knows no such name.
+    const { subscribers } = await sandbox.client.subscribers.list({ page_uid: PAGE.uid })
+    await sandbox.control(`/subscribers/${subscribers[0]?.uid}`, {
+      url: `${storeUrl}/hooks/svc/${market.connectionId}`,
+    })
+    const variant = await findMug(admin)
+    const show = await runShow(sandbox, market, [{ variant, price: 99 }])
+    const api = axios.create({ baseURL: storeUrl })
+    const { orderNo, order } = await sell(show, { api, sandbox, market, variant })
+    expect(order.item_total).toBe(99)
+    await eventually(
+      () => reportedTo(sandbox),
+      (numbers) => numbers.includes(orderNo),
+    )
+    await eventually(
+      () => admin.get<{ deliveries: { outcome: string }[] }>("/admin/svc/deliveries?limit=100"),
+      // One that is sent again comes after what was told since.
+      ({ deliveries: all }) =>
+        all.some(({ outcome }) => outcome === "applied") &&
+        all.every(({ outcome }) => outcome === "applied" || outcome === "stale"),
+    )
+  })
+
+  withPgBouncer(
+    "leaves nothing on the pooler's connections: no lock, no setting, no prepared statement",
+    async () => {
+      const clients = await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const client = new Client({ connectionString: pooled })
+          await client.connect()
+          await client.query("BEGIN")
+          return client
+        }),
+      )
+      const found = await Promise.all(
+        clients.map(async (client) => {
+          const { rows } = await client.query(
+            `SELECT pg_backend_pid() AS pid, current_setting('statement_timeout') AS timeout,
+               (SELECT count(*)::int FROM pg_prepared_statements) AS prepared`,
+          )
+          await client.query("ROLLBACK")
+          await client.end()
+          return rows[0]
+        }),
+      )
+      expect(new Set(found.map(({ pid }) => pid)).size).toBe(20)
+      expect(new Set(found.map(({ timeout, prepared }) => `${timeout} ${prepared}`))).toEqual(
+        new Set(["0 0"]),
+      )
+      expect(
+        await statement(
+          database.url,
+          `SELECT l.objid FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+           WHERE l.locktype = 'advisory' AND a.datname = current_database() AND a.state = 'idle'`,
+        ),
+      ).toEqual([])
+    },
+  )
 })
