@@ -4,6 +4,7 @@ import { describeActions } from "./cart/actions"
 import { describeCodes } from "./cart/codes"
 import { describeFreshness } from "./cart/freshness"
 import { describeLookup } from "./cart/lookup"
+import { describeModel } from "./cart/model"
 import { describePriceChanges } from "./cart/price-changes"
 import { describeRegion } from "./cart/region"
 import { cartShop } from "./cart/shop"
@@ -11,18 +12,22 @@ import { describeStatements } from "./cart/statements"
 import { describeTampering } from "./cart/tampering"
 import { describeTold } from "./cart/told"
 
-describeStore((suite) => {
-  describe("a cart", () => {
-    const shop = cartShop(suite)
-    describeActions(shop)
-    describePriceChanges(shop)
-    describeRegion(shop)
-    describeTold(shop)
-    describeLookup(shop)
-    describeFreshness(shop)
-    describeTampering(shop)
-    describeStatements(shop)
-    // Last: it looks at the codes that the others have provoked, too.
-    describeCodes(shop)
-  })
-})
+describeStore(
+  (suite) => {
+    describe("a cart", () => {
+      const shop = cartShop(suite)
+      describeActions(shop)
+      describePriceChanges(shop)
+      describeRegion(shop)
+      describeTold(shop)
+      describeLookup(shop)
+      describeFreshness(shop)
+      describeTampering(shop)
+      describeStatements(shop)
+      // It looks at the codes that the others have provoked, too.
+      describeCodes(shop)
+      describeModel(shop)
+    })
+  },
+  { cardPayments: true },
+)
