@@ -60,24 +60,6 @@ export function describeActions(shop: CartShop): void {
       }
     })
 
-    it.each([
-      ["some-checkout", {}],
-      ["update-cart-contents", { action: "add" }],
-    ] as const)(
-      "puts a plain piece beside the one that the shop has engraved: %s",
-      async (action, how) => {
-        const { show, anna } = await shop.open()
-        const metadata = { engraving: "Anna" }
-        await anna.addAtCatalogPrice(shop.mug, 1, { metadata })
-        const { data } = await anna.act(action, show, [{ ...how, ...ref(shop.mug, 1) }])
-        expect(data.status).toBe("SUCCESS")
-        expect(data.cart.items).toMatchObject([
-          { quantity: 1, unit_price: 189, metadata },
-          { quantity: 1, unit_price: 129, metadata: { svc_campaign_uid: show.campaignUid } },
-        ])
-      },
-    )
-
     it("puts a plain piece beside the show's own that was engraved since", async () => {
       const { show, anna } = await shop.open()
       const [line] = (await anna.add(show, shop.mug)).data.cart.items
