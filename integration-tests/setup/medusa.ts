@@ -13,7 +13,6 @@ import {
   type MedusaSuiteOptions,
   migrateDatabase,
   startApp,
-  syncLinks,
   TestDatabaseUtils,
 } from "@medusajs/test-utils"
 import axios, { type AxiosInstance, type AxiosResponse } from "axios"
@@ -206,7 +205,6 @@ async function migrate(): Promise<void> {
   await initDb()
   const loader = new MedusaAppLoader({ medusaConfigPath: ROOT, cwd: ROOT })
   await migrateDatabase(loader)
-  await syncLinks(loader, ROOT, container, logger)
   await clearInstances()
 }
 
