@@ -118,11 +118,12 @@ export async function variantsOf(container: MedusaContainer, handle: string): Pr
   )
 }
 
-/** A code that takes some percent off what a cart has in it. */
+/** A code that takes some percent off what a cart has in it, or off its delivery. */
 export async function createPercentOff(
   container: MedusaContainer,
   code: string,
   value = 10,
+  target_type: "items" | "shipping_methods" = "items",
 ): Promise<void> {
   await container.resolve(Modules.PROMOTION).createPromotions({
     code,
@@ -130,7 +131,7 @@ export async function createPercentOff(
     status: "active",
     application_method: {
       type: "percentage",
-      target_type: "items",
+      target_type,
       allocation: "across",
       value,
     },

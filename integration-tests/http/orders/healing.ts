@@ -51,8 +51,8 @@ export function describeHealing(shop: OrdersShop): void {
               (await knex()("svc_show_order").where({ order_id: orderId }).first()).reason_code,
             "ledger_store_error",
           )
-          const { data } = await api.get(`/admin/svc/orders/${orderId}`, shop.denmark.admin)
-          expect(data.order.ledger_problem).toMatchObject({
+          const { order } = await shop.get(`orders/${orderId}`)
+          expect(order.ledger_problem).toMatchObject({
             code: "ledger_store_error",
             params: { problem: "no entry is taken today" },
           })
@@ -130,12 +130,9 @@ export function describeHealing(shop: OrdersShop): void {
       await tap(show, other, [{ variant: shop.mug, quantity: 1 }])
       await knex()("cart").where({ id: other }).update({ currency_code: "eur" })
       await campaign(show)
-      const { data } = await api.get(
-        `/admin/svc/campaigns?campaign_uid=${show.campaignUid}`,
-        shop.denmark.admin,
-      )
+      const { campaigns } = await shop.get(`campaigns?campaign_uid=${show.campaignUid}`)
       expect(
-        data.campaigns.map((row: { currency_code: string; carts: number; orders: number }) => [
+        campaigns.map((row: { currency_code: string; carts: number; orders: number }) => [
           row.currency_code,
           row.carts,
           row.orders,
@@ -151,16 +148,9 @@ export function describeHealing(shop: OrdersShop): void {
 
   describe("an outage of the service", () => {
     it("is none of its reports where the token has no right to webhooks alone", async () => {
-      const { connectionId, admin } = shop.denmark
+      const { connectionId } = shop.denmark
       await shop.sandbox.control("/faults", { on: "webhooks", kind: "status", status: 403 })
-      const register = await api.post(
-        `/admin/svc/connections/${connectionId}/webhook`,
-        {},
-        {
-          ...admin,
-          validateStatus: () => true,
-        },
-      )
+      const register = await shop.ask(`connections/${connectionId}/webhook`)
       expect(register.data).toMatchObject({ code: "svc_call_failed" })
       expect(await svc().connections.holds.list()).toMatchObject([
         { connection_id: connectionId, endpoint: "webhooks", reason: { code: "svc_forbidden" } },
@@ -168,8 +158,8 @@ export function describeHealing(shop: OrdersShop): void {
       const { orderId, orderNo } = await buy(mugShow())
       expect(await settled(orderId)).toMatchObject([{ state: "reported" }])
       expect(await reports(orderNo)).toBe(1)
-      const { data } = await api.get(`/admin/svc/connections/${connectionId}`, admin)
-      expect(data.connection).toMatchObject({ status: "active" })
+      const { connection } = await shop.get(`connections/${connectionId}`)
+      expect(connection).toMatchObject({ status: "active" })
     })
 
     it("of an hour of 404 and two days of 503 costs no order its report, and nobody a click", async () => {
@@ -344,8 +334,8 @@ export function describeHealing(shop: OrdersShop): void {
       // Minutes later the provider says that it was paid. Its webhook runs core's workflow, not the guarded route.
       const { result } = await completeCartWorkflow(getContainer()).run({ input: { id: cartId } })
       const [row] = await settled(result.id)
-      const { data } = await api.get(`/admin/svc/orders/${row.id}`, shop.denmark.admin)
-      expect(data.order.lines).toMatchObject([{ unit_price: 79, proof: { price: 99 } }])
+      const { order } = await shop.get(`orders/${row.id}`)
+      expect(order.lines).toMatchObject([{ unit_price: 79, proof: { price: 99 } }])
     })
   })
 

@@ -3,9 +3,9 @@ import type { BigNumberInput } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import fc from "fast-check"
 import { rebuildLedger, workLedger } from "../../../src/workflows/orders"
-import { connectMarket } from "../../setup/connected-market"
+import { connectMarket, createPercentOff } from "../../setup/connected-market"
 import { drawn, runs } from "../../setup/generated"
-import { placeOrder, runShow } from "../../setup/market"
+import { runShow } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 /** Histories beside the one in which everything happens; `ORDERS_HTTP_HISTORIES=50` for as many as the weekly run. */
@@ -63,7 +63,8 @@ export function describeHistories(shop: OrdersShop): void {
     it(`is Medusa's own total of each line and of the order, whatever becomes of it (${HISTORIES} more histories)`, async () => {
       const seen = new Set<Kind>()
       const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
-      await makePromotions()
+      await createPercentOff(getContainer(), CODES.items)
+      await createPercentOff(getContainer(), CODES.shipping_methods, 50, "shipping_methods")
       const live = async ({ abroad, promotions, quantity }: Sale, steps: Step[]) => {
         const market = abroad ? europe : shop.denmark
         const country = abroad ? "de" : "dk"
@@ -71,9 +72,7 @@ export function describeHistories(shop: OrdersShop): void {
         const { cartId } = await basket(show, quantity, shop.mug, market)
         const promo_codes = promotions ? Object.values(CODES) : []
         await api.post(`/store/carts/${cartId}/promotions`, { promo_codes }, market.store)
-        const { data } = await placeOrder(api, market, cartId)
-        if (!data.order) throw new Error(`The cart was not ordered: ${JSON.stringify(data)}`)
-        const orderId = data.order.id
+        const orderId = await shop.place(cartId, market)
         await settled(orderId)
         await changes().capture(orderId)
         await expectToAgree(orderId)
@@ -164,27 +163,6 @@ export function describeHistories(shop: OrdersShop): void {
     }
   }
 
-  async function makePromotions(): Promise<void> {
-    for (const [target_type, code] of Object.entries(CODES)) {
-      await api.post(
-        "/admin/promotions",
-        {
-          code,
-          type: "standard",
-          status: "active",
-          application_method: {
-            type: "percentage",
-            value: target_type === "items" ? 10 : 50,
-            target_type,
-            allocation: "each",
-            max_quantity: 100,
-          },
-        },
-        shop.denmark.admin,
-      )
-    }
-  }
-
   type Sum = { line_item_id: string | null; is_refund: boolean; amount: string; tax: string }
   /** Exact, and rounded where they are compared: taxes divide endlessly. */
   const sumsOf = async (id: string): Promise<Sum[]> => {
@@ -241,8 +219,7 @@ export function describeHistories(shop: OrdersShop): void {
     tax: number
   }
   const resultsBy = async (group: string): Promise<Result[]> =>
-    (await api.get(`/admin/svc/results?limit=1000&group_by=${group}`, shop.denmark.admin)).data
-      .results
+    (await shop.get(`results?limit=1000&group_by=${group}`)).results
 
   /** Each order is of one show: so what is shown of the shows adds up to the totals, and so does every other grouping. Carts are told by show alone. */
   async function expectShownRowsToAddUp(): Promise<void> {
@@ -261,8 +238,7 @@ export function describeHistories(shop: OrdersShop): void {
     }
     const ledger: Entry[] = []
     for (let count = 1; ledger.length < count; ) {
-      const page = `/admin/svc/ledger?order=occurred_at&limit=1000&offset=${ledger.length}`
-      const { data } = await api.get(page, shop.denmark.admin)
+      const data = await shop.get(`ledger?order=occurred_at&limit=1000&offset=${ledger.length}`)
       ledger.push(...data.ledger)
       count = data.count
     }

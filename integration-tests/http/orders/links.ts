@@ -1,12 +1,11 @@
 /** What `query.graph` follows from an order, a cart and a product to our rows, and back. */
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { placeOrder } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 type Row = Record<string, unknown>
 
 export function describeLinks(shop: OrdersShop): void {
-  const { api, getContainer, basket, settled, knex, aMugShow } = shop
+  const { getContainer, basket, settled, knex, aMugShow } = shop
   const one = async (entity: string, fields: string[], filters: Row): Promise<Row> => {
     const query = getContainer().resolve(ContainerRegistrationKeys.QUERY)
     const { data } = await query.graph({ entity, fields, filters })
@@ -27,8 +26,7 @@ export function describeLinks(shop: OrdersShop): void {
       const [item] = cart.items as { id: string; svc_line_price: { line_item_id: string } }[]
       expect(item?.svc_line_price.line_item_id).toBe(item?.id)
 
-      const { data } = await placeOrder(api, shop.denmark, cartId)
-      const orderId = data.order?.id ?? ""
+      const orderId = await shop.place(cartId)
       await settled(orderId)
       const placed = await one("order", ["*", "svc_attributions.*", "items.*"], { id: orderId })
       expect(placed).toMatchObject({

@@ -121,7 +121,7 @@ export function describeMoved(shop: OrdersShop): void {
       for (const { orderNo } of [told, untold]) expect(await reports(orderNo)).toBe(1)
       // Its number is another's: it is not told with all that failed.
       const filters = { order_id: [untold.orderId] }
-      expect((await api.post("/admin/svc/orders/report", { filters }, admin)).data.count).toBe(0)
+      expect((await shop.ask("orders/report", { filters })).data.count).toBe(0)
     })
   })
 }

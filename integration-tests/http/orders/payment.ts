@@ -10,7 +10,7 @@ const UNPAID_RUNS = Number(process.env.ORDERS_UNPAID_RUNS ?? 1)
 
 export function describePayment(shop: OrdersShop): void {
   const { api, getContainer, knex, changes, tap, basket, settled, campaign, reports } = shop
-  const { aMugShow, orderIdIn } = shop
+  const { aMugShow } = shop
   const reachPayment = (cart_id: string) =>
     api.post("/store/payment-collections", { cart_id }, shop.denmark.store)
 
@@ -22,9 +22,9 @@ export function describePayment(shop: OrdersShop): void {
         await knex()("payment_session").where({ id }).update({ status: "pending_authorization" })
         return undefined as never
       })
-    const { data } = await placeOrder(api, shop.denmark, cartId)
+    const orderId = await shop.place(cartId)
     deferred.mockRestore()
-    return orderIdIn(data)
+    return orderId
   }
 
   describe("an order whose payment comes later (a bank transfer, a payment link)", () => {

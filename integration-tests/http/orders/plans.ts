@@ -10,9 +10,8 @@ const GROWING =
   |"order|order_\\w+|payment\\w*|capture|refund|return|cart|cart_\\w+|customer`.replace(/\s/g, "")
 
 export function describePlans(shop: OrdersShop): void {
-  const { api, getContainer, svc, changes, knex, background } = shop
+  const { get, getContainer, svc, changes, knex, background } = shop
   const { buy, buyUnder, settled, campaign, aMugShow } = shop
-  const get = (path: string) => api.get(`/admin/svc/${path}`, shop.denmark.admin)
 
   describe("the database", () => {
     it("reads what belongs to an order by an index, whatever becomes of the order", async () => {

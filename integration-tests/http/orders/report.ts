@@ -2,7 +2,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { readHealth } from "../../../src/workflows/connections"
 import { attributeOrderWorkflow, sweepOrders, workLedger } from "../../../src/workflows/orders"
-import { eventually, newOrderNo, placeOrder, runShow, type Show } from "../../setup/market"
+import { eventually, newOrderNo, runShow, type Show } from "../../setup/market"
 import { whileRefusing } from "../../setup/while-refusing"
 import type { OrdersShop } from "./shop"
 
@@ -16,7 +16,7 @@ type Row = {
 }
 
 export function describeReport(shop: OrdersShop): void {
-  const { api, getContainer, svc, changes, knex, tap, basket, buy, attributions } = shop
+  const { getContainer, svc, changes, knex, tap, basket, buy, attributions } = shop
   const { settled, becomes, campaign, reports, aMugShow, mugShow, buyUnder, dropEvents } = shop
 
   /** Orders under a number that another had first, and that a person may report now. */
@@ -68,13 +68,11 @@ export function describeReport(shop: OrdersShop): void {
         expect(await settled(orderId)).toMatchObject([{ state: "failed" }])
       }
       await shop.sandbox.endFaults()
-      const ask = (body: object) =>
-        api.post("/admin/svc/orders/report", body, {
-          ...shop.denmark.admin,
-          validateStatus: () => true,
-        })
-      expect((await ask({ filters: {} })).status).toBe(400)
-      const { data } = await ask({ filters: { campaign_uid: show.campaignUid, state: "failed" } })
+      const path = "orders/report"
+      expect((await shop.ask(path, { filters: {} })).status).toBe(400)
+      const { data } = await shop.ask(path, {
+        filters: { campaign_uid: show.campaignUid, state: "failed" },
+      })
       expect(data).toEqual({ count: 2 })
       for (const { orderId, orderNo } of bought) {
         await eventually(
@@ -321,8 +319,7 @@ export function describeReport(shop: OrdersShop): void {
       const other = await runShow(shop.sandbox, shop.denmark, [{ variant: size, price: 99 }])
       const { cartId, orderNo } = await basket(one)
       await tap({ ...other, orderNo }, cartId, [{ variant: size, quantity: 2 }])
-      const { data } = await placeOrder(api, shop.denmark, cartId)
-      const rows: Row[] = await settled(data.order?.id ?? "")
+      const rows: Row[] = await settled(await shop.place(cartId))
       const of = (show: Show) => rows.find((row) => row.campaign_uid === show.campaignUid)
       expect([of(one), of(other)]).toMatchObject([
         { state: "duplicate", units: 1, gross: 79, reason: { code: "order_number_shared" } },
@@ -332,8 +329,8 @@ export function describeReport(shop: OrdersShop): void {
       expect(await toLookAt()).toBe(0)
       // Each is shown with its own lines alone.
       for (const { id, campaign_uid } of rows) {
-        const shown = await api.get(`/admin/svc/orders/${id}`, shop.denmark.admin)
-        expect(shown.data.order.lines).toMatchObject([{ campaign_uid }])
+        const { order } = await shop.get(`orders/${id}`)
+        expect(order.lines).toMatchObject([{ campaign_uid }])
       }
     })
 
@@ -350,8 +347,7 @@ export function describeReport(shop: OrdersShop): void {
       const first = await basket(show)
       const orderNo = await newOrderNo(shop.sandbox, show.campaignUid)
       await tap({ ...show, orderNo }, first.cartId, [{ variant: size, quantity: 2 }])
-      const { data } = await placeOrder(api, shop.denmark, first.cartId)
-      const orderId = data.order?.id ?? ""
+      const orderId = await shop.place(first.cartId)
       expect(await settled(orderId)).toMatchObject([
         { svc_order_no: orderNo, state: "reported", units: 3, gross: 277, net: 277 },
       ])

@@ -1,12 +1,14 @@
 /** Results as SQL gives them, their files, and the ledger that anybody can check them by. */
 import { rebuildLedger, workLedger } from "../../../src/workflows/orders"
-import { placeOrder, type Show } from "../../setup/market"
+import type { Show } from "../../setup/market"
 import { planOf, statementsOf } from "../../setup/read-whole"
 import type { OrdersShop } from "./shop"
 
 export function describeResults(shop: OrdersShop): void {
   const {
     api,
+    get,
+    ask,
     getContainer,
     preparedOnce,
     svc,
@@ -20,7 +22,6 @@ export function describeResults(shop: OrdersShop): void {
     campaign,
     aMugShow,
   } = shop
-  const get = async (path: string) => (await api.get(`/admin/svc/${path}`, shop.denmark.admin)).data
   const csv = async (path: string): Promise<string[]> => {
     const { data, headers } = await api.get(`/admin/svc/${path}`, {
       headers: { ...shop.denmark.admin.headers, accept: "text/csv" },
@@ -107,8 +108,7 @@ export function describeResults(shop: OrdersShop): void {
         const [one, other] = [await aMugShow(79), await aMugShow(89)]
         const { cartId } = await basket(one, 1)
         await tap(other, cartId, [{ variant: shop.mug, quantity: 2 }])
-        const { data } = await placeOrder(api, shop.denmark, cartId)
-        const orderId = data.order?.id ?? ""
+        const orderId = await shop.place(cartId)
         await settled(orderId)
         await campaign(one)
         const noon = await allAtNoon()
@@ -492,7 +492,7 @@ export function describeResults(shop: OrdersShop): void {
           [{}, 2],
         ] as const) {
           await lose()
-          const answer = await api.post("/admin/svc/ledger/rebuild", body, shop.denmark.admin)
+          const answer = await ask("ledger/rebuild", body)
           expect([answer.status, answer.data]).toEqual([202, { orders }])
           await workLedger(getContainer())
           expect(await entries()).toEqual(before)

@@ -63,11 +63,7 @@ export function describeRetention(shop: OrdersShop): void {
 
   describe("records of what a customer has bought of a show with a maximum per customer", () => {
     it("stay as long as the show sells, because they count for the maximum", async () => {
-      await shop.api.post(
-        `/admin/svc/connections/${shop.denmark.connectionId}/webhook`,
-        {},
-        shop.denmark.admin,
-      )
+      await shop.ask(`connections/${shop.denmark.connectionId}/webhook`)
       const show = await runShow(shop.sandbox, shop.denmark, [
         { variant: shop.mug, price: 79, extra: { max_qty_per_customer: 1 } },
       ])

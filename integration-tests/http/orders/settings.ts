@@ -8,7 +8,7 @@ import {
 } from "../../../src/workflows/orders"
 import { gate } from "../../setup/gate"
 import { untilWaiting } from "../../setup/locks"
-import { eventually, placeOrder } from "../../setup/market"
+import { eventually } from "../../setup/market"
 import { whileRefusing } from "../../setup/while-refusing"
 import type { OrdersShop } from "./shop"
 
@@ -20,8 +20,7 @@ export function describeSettings(shop: OrdersShop): void {
     shop.change({
       report_settings: { report_on: "order_placed", needs_consent: false, ...changes },
     })
-  const detail = async (id: string) =>
-    (await api.get(`/admin/svc/orders/${id}`, shop.denmark.admin)).data.order
+  const detail = async (id: string) => (await shop.get(`orders/${id}`)).order
   /** What the service was told about a number, call by call. */
   const told = async (orderNo: string): Promise<Record<string, unknown>[]> => {
     const q = `endpoint:process_orders ${orderNo}`
@@ -31,18 +30,6 @@ export function describeSettings(shop: OrdersShop): void {
 
   describe("a connection's settings of reports", () => {
     // gap 50
-    it("have an order wait until its payment is captured", async () => {
-      await set({ report_on: "payment_captured" })
-      const { orderId, orderNo } = await buy(mugShow())
-      expect(await settled(orderId)).toMatchObject([
-        { state: "waiting", attempts: 0, reason: { code: "payment_not_captured" } },
-      ])
-      expect(await reports(orderNo)).toBe(0)
-      await changes().capture(orderId)
-      expect(await becomes(orderId, "reported")).toMatchObject([{ reason: null }])
-      expect(await reports(orderNo)).toBe(1)
-    })
-
     it("hold an order back until the shopper agrees, on the cart or later", async () => {
       await set({ needs_consent: true })
       const show = mugShow()
@@ -52,8 +39,7 @@ export function describeSettings(shop: OrdersShop): void {
         { metadata: { svc_consent: true } },
         shop.denmark.store,
       )
-      const { data } = await placeOrder(api, shop.denmark, agreed.cartId)
-      expect(await settled(data.order?.id ?? "")).toMatchObject([{ state: "reported" }])
+      expect(await settled(await shop.place(agreed.cartId))).toMatchObject([{ state: "reported" }])
 
       const { orderId, orderNo } = await buy(show)
       expect(await settled(orderId)).toMatchObject([
@@ -115,8 +101,7 @@ export function describeSettings(shop: OrdersShop): void {
       const { cartId, orderNo } = await basket(mugShow())
       const yes = { metadata: { svc_consent: true } }
       await api.post(`/store/carts/${cartId}`, yes, shop.denmark.store)
-      const { data } = await placeOrder(api, shop.denmark, cartId)
-      const orderId = data.order?.id ?? ""
+      const orderId = await shop.place(cartId)
       expect(await settled(orderId)).toMatchObject([{ reason: { code: "payment_not_captured" } }])
       await shop.setMetadata(orderId, { svc_consent: false })
       await changes().capture(orderId)
@@ -154,11 +139,7 @@ export function describeSettings(shop: OrdersShop): void {
       await shop.report(row.id)
       expect(await settled(orderId)).toMatchObject([{ state: "failed" }])
       await shop.sandbox.endFaults()
-      await api.post(
-        "/admin/svc/orders/report",
-        { filters: { order_id: orderId } },
-        shop.denmark.admin,
-      )
+      await shop.ask("orders/report", { filters: { order_id: orderId } })
       expect(await settled(orderId)).toMatchObject([{ state: "reported" }])
       expect(await reports(orderNo)).toBe(1)
       expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
@@ -281,8 +262,7 @@ export function describeSettings(shop: OrdersShop): void {
       const show = mugShow()
       const { cartId, orderNo } = await basket(show)
       await api.post(`/store/carts/${cartId}`, { metadata: { svc_test: true } }, shop.denmark.store)
-      const { data } = await placeOrder(api, shop.denmark, cartId)
-      expect(await settled(data.order?.id ?? "")).toMatchObject([{ state: "reported" }])
+      expect(await settled(await shop.place(cartId))).toMatchObject([{ state: "reported" }])
       expect(await reports(orderNo)).toBe(1)
       expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
 

@@ -5,6 +5,7 @@ import { Modules, OrderWorkflowEvents } from "@medusajs/framework/utils"
 import reportOrders from "../../../src/jobs/report-orders"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { workLedger, workReports } from "../../../src/workflows/orders"
+import { createPercentOff } from "../../setup/connected-market"
 import { connectedShop, withMore } from "../../setup/connected-shop"
 import { takenCart, takenOrder } from "../../setup/copied-cart"
 import {
@@ -56,7 +57,7 @@ export function ordersShop(suite: StoreSuite) {
     const basket = await takenCart(knex(), cartId, orderNo, campaignUid)
     const bought = await basket()
     dropEvents()
-    const id = orderIdIn((await placeOrder(api, shop.denmark, bought)).data)
+    const id = await place(bought)
     jest.restoreAllMocks()
     const order = await takenOrder(knex(), { id, cartId: bought }, orderNo, campaignUid)
     copies = { basket, order }
@@ -66,6 +67,10 @@ export function ordersShop(suite: StoreSuite) {
     await shop.sandbox.control("/profiles", undefined, "DELETE")
   })
 
+  const get = async (path: string) => (await api.get(`/admin/svc/${path}`, shop.denmark.admin)).data
+  /** A refusal is an answer, too. */
+  const ask = (path: string, body: object = {}) =>
+    api.post(`/admin/svc/${path}`, body, { ...shop.denmark.admin, validateStatus: () => true })
   const changes = () => orderChanges(api, getContainer(), shop.denmark.admin)
   const tap = async (
     show: { campaignUid: string; orderNo: string },
@@ -124,6 +129,8 @@ export function ordersShop(suite: StoreSuite) {
     await bus.emit({ name: OrderWorkflowEvents.PLACED, data: { id: placed.orderId } })
     return { ...placed, orderNo }
   }
+  const place = async (cartId: string, market = shop.denmark): Promise<string> =>
+    orderIdIn((await placeOrder(api, market, cartId)).data)
   const orderIdIn = (answer: { order?: { id: string } | undefined }): string => {
     if (!answer.order) throw new Error(`The cart was not ordered: ${JSON.stringify(answer)}`)
     return answer.order.id
@@ -131,8 +138,7 @@ export function ordersShop(suite: StoreSuite) {
   const buy = async (show: Show, quantity = 1, variant = shop.mug) => {
     if (isCopy(show, quantity, variant)) return buyCopy(await numbered(show))
     const { cartId, orderNo } = await filledBasket(show, quantity, variant)
-    const { data } = await placeOrder(api, shop.denmark, cartId)
-    return { orderId: orderIdIn(data), orderNo, cartId }
+    return { orderId: await place(cartId), orderNo, cartId }
   }
   /**
    * A mug that another shopper buys under a number that exists; of a show of the test's own it is put into the basket now,
@@ -143,40 +149,19 @@ export function ordersShop(suite: StoreSuite) {
     const { cartId } = await shop.deliveredShopper()
     const { status } = await tap({ ...show, orderNo }, cartId, [{ variant: shop.mug, quantity: 1 }])
     expect(status).toBe("SUCCESS")
-    return orderIdIn((await placeOrder(api, shop.denmark, cartId)).data)
+    return place(cartId)
   }
   /** The same with a code that takes a part off the goods. */
   const buyReduced = async (show: Show, quantity: number, percent: number) => {
     const code = `LESS${percent}`
-    await api.post(
-      "/admin/promotions",
-      {
-        code,
-        type: "standard",
-        status: "active",
-        application_method: {
-          type: "percentage",
-          value: percent,
-          target_type: "items",
-          allocation: "each",
-          max_quantity: 100,
-        },
-      },
-      shop.denmark.admin,
-    )
+    await createPercentOff(getContainer(), code, percent)
     const { cartId, orderNo } = await basket(show, quantity)
     const codes = { promo_codes: [code] }
     await api.post(`/store/carts/${cartId}/promotions`, codes, shop.denmark.store)
-    const { data } = await placeOrder(api, shop.denmark, cartId)
-    return { orderId: orderIdIn(data), orderNo, cartId }
+    return { orderId: await place(cartId), orderNo, cartId }
   }
   /** As a person reports an order again; a refusal is an answer, too. */
-  const report = (row: string) =>
-    api.post(
-      `/admin/svc/orders/${row}/report`,
-      {},
-      { ...shop.denmark.admin, validateStatus: () => true },
-    )
+  const report = (row: string) => ask(`orders/${row}/report`)
   /** Of an order, by the merchant. */
   const setMetadata = (orderId: string, metadata: Record<string, unknown>) =>
     api.post(`/admin/orders/${orderId}`, { metadata }, shop.denmark.admin)
@@ -186,8 +171,7 @@ export function ordersShop(suite: StoreSuite) {
   /** The service answers reports badly, until the test ends or `endFaults`. */
   const fault = (rule: Record<string, unknown>) =>
     shop.sandbox.control("/faults", { on: "process_orders", ...rule })
-  const attributions = async (filter: string) =>
-    (await api.get(`/admin/svc/orders?${filter}`, shop.denmark.admin)).data.orders
+  const attributions = async (filter: string) => (await get(`orders?${filter}`)).orders
   /** A row that an event is just marking is passed over. */
   const ledgerIsMade = (container: MedusaContainer = getContainer()) =>
     eventually(
@@ -225,9 +209,7 @@ export function ordersShop(suite: StoreSuite) {
     await reportOrders(container)
     await workReports(container)
     await ledgerIsMade(container)
-    return (
-      await api.get(`/admin/svc/campaigns?campaign_uid=${show.campaignUid}`, shop.denmark.admin)
-    ).data.campaigns[0]
+    return (await get(`campaigns?campaign_uid=${show.campaignUid}`)).campaigns[0]
   }
   const reports = async (orderNo: string) => {
     const { orders } = await shop.sandbox.client.orders.list()
@@ -258,6 +240,9 @@ export function ordersShop(suite: StoreSuite) {
     buyUnder,
     buyReduced,
     orderIdIn,
+    place,
+    get,
+    ask,
     report,
     setMetadata,
     change,

@@ -190,8 +190,7 @@ export function describeShow(shop: OrdersShop): void {
       const show = shop.mugShow()
       const { orderId } = await shop.buy(show)
       const ledger = async () =>
-        (await api.get(`/admin/svc/campaigns?campaign_uid=${show.campaignUid}`, shop.denmark.admin))
-          .data.campaigns[0]
+        (await shop.get(`campaigns?campaign_uid=${show.campaignUid}`)).campaigns[0]
       const changes = shop.changes()
       const sold = { orders: 1, units: 1, gross: 79 }
       expect(await eventually(ledger, (row) => row?.net === 79)).toMatchObject(sold)
