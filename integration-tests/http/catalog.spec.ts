@@ -1,8 +1,10 @@
 /** The catalog at the service, over HTTP. One store serves all parts; each subject has a file in `catalog/`. */
+import { FeatureFlag } from "@medusajs/framework/utils"
 import { describeStore, UNSEEDED } from "../setup/medusa"
 import { describeAcknowledged } from "./catalog/acknowledged"
 import { describeChanges } from "./catalog/changes"
 import { describeFailures } from "./catalog/failures"
+import { describeHistories } from "./catalog/histories"
 import { describeImports } from "./catalog/imports"
 import { describeLooking } from "./catalog/looking"
 import { describeMarkets } from "./catalog/markets"
@@ -14,8 +16,12 @@ import { describeRules } from "./catalog/rules"
 import { describeSending } from "./catalog/sending"
 import { catalogShop } from "./catalog/shop"
 import { describeSweeps } from "./catalog/sweeps"
+import { describeTranslations } from "./catalog/translations"
 import { describeUnseen } from "./catalog/unseen"
 import { describeVariants } from "./catalog/variants"
+
+// Medusa's test utilities read the configuration before core's flags of the environment.
+FeatureFlag.setFlag("translation", true)
 
 describeStore(
   (suite) => {
@@ -36,8 +42,14 @@ describeStore(
       describeRules(shop)
       describePace(shop)
       describeLooking(shop)
+      describeTranslations(shop)
+      describeHistories(shop)
     })
   },
-  // No test is of the pace that is usual, and many would wait for it.
-  { ...UNSEEDED, env: { SVC_CATALOG_REQUESTS_PER_SECOND: "100" } },
+  {
+    ...UNSEEDED,
+    // No test is of the pace that is usual, and many would wait for it.
+    env: { SVC_CATALOG_REQUESTS_PER_SECOND: "1000", MEDUSA_FF_TRANSLATION: "true" },
+    migrate: true,
+  },
 )

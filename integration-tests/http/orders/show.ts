@@ -50,7 +50,9 @@ export function describeShow(shop: OrdersShop): void {
           place === "denmark" ? denmark : await connectMarket(api, getContainer(), sandbox, place)
         await api.post(`/admin/svc/connections/${market.connectionId}/webhook`, {}, market.admin)
 
-        // The catalog travels to the service, at this market's price.
+        // The catalog travels to the service, at this market's price; of a language this store has no texts.
+        const inDanish = { catalog: { locale: "da-DK" } }
+        await api.post(`/admin/svc/connections/${market.connectionId}`, inDanish, market.admin)
         const sync = await importCatalog(market)
         expect(sync).toMatchObject({ status: "completed", failed: 0 })
         expect(sync.done).toBe(sync.total)
@@ -58,6 +60,7 @@ export function describeShow(shop: OrdersShop): void {
         const filters = { page_uid: market.pageUid }
         const { product } = await sandbox.client.products.get(mug.product_id, filters)
         expect(product).toMatchObject({
+          name: "Havn mug",
           type: "configurable",
           price: expected.catalogPrice,
           status: "enabled",

@@ -2,7 +2,7 @@
 import { createTranslationsWorkflow, updateTranslationsWorkflow } from "@medusajs/core-flows"
 import { Modules } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../../src/modules/svc"
-import type { CatalogShop } from "../catalog/shop"
+import type { CatalogShop } from "./shop"
 
 export function describeTranslations(shop: CatalogShop): void {
   describe("a connection with a language", () => {

@@ -1,6 +1,6 @@
 /** The services of a history: they answer as they are told, and remember what they took. */
 import { canonicalJson } from "../../../src/contract"
-import type { Answer, Pushed } from "../catalog/shop"
+import type { Answer, Pushed } from "./shop"
 
 export type Mode =
   | "well"
