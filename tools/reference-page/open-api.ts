@@ -10,7 +10,8 @@ import type { Route } from "./read-source"
 type Schema = { [key: string]: unknown }
 
 /** What an operation says, as far as its handler and what that calls in `src/api` show it. */
-type Found = { answers: Map<string, ts.Type[]>; body?: ts.Type; query: Map<string, Schema> }
+type Found = { answers: Map<string, ts.Type[]>; body?: ts.Type; query: Map<string, Parameter> }
+type Parameter = { schema: Schema; required?: true }
 
 /** These answer for all routes alike; what they call says nothing about one. */
 const SHARED = /\/src\/api\/(answer|body|csv|raw-body)\.ts$/
@@ -100,7 +101,7 @@ class Reader {
       required: true,
       schema: { type: "string" },
     }))
-    const query = [...found.query].map(([name, schema]) => ({ name, in: "query", schema }))
+    const query = [...found.query].map(([name, it]) => ({ name, in: "query", ...it }))
     const answers = [...found.answers].map(([status, types]): [string, Schema] => {
       const schemas = types.map((type) => this.#answer(type))
       return [status, { description: what, ...json(anyOf(schemas)) }]
@@ -110,7 +111,9 @@ class Reader {
       parameters: [...params, ...query],
       ...(found.body && { requestBody: json(this.#schema(found.body, [])) }),
       responses: {
-        ...(answers.length > 0 ? Object.fromEntries(answers) : { "200": { description: what } }),
+        // What is no JSON, of which the sentence says more.
+        ...(answers.some(([status]) => status < "300") ? {} : { "200": { description: what } }),
+        ...Object.fromEntries(answers),
         default: REFUSAL,
       },
     }
@@ -122,6 +125,7 @@ class Reader {
     seen.add(node)
     const visit = (inner: ts.Node): void => {
       if (ts.isCallExpression(inner)) this.#readCall(inner, found)
+      if (ts.isVariableDeclaration(inner)) this.#readTaken(inner, found.query)
       if (ts.isIdentifier(inner)) {
         const declaration = this.#ownDeclaration(inner)
         if (declaration) this.#read(declaration, found, seen)
@@ -148,21 +152,42 @@ class Reader {
   #readCall(call: ts.CallExpression, found: Found): void {
     const [first, second] = call.arguments
     const name = call.expression.getText()
-    const answered = /^res(?:\s*\.status\((.*)\))?\s*\.json$/s.exec(name)
+    const answered = /^res\b.*?(?:\.status\((.*)\))?\s*\.json$/s.exec(name)
     if (answered && first) {
       const type = this.checker.getTypeAtLocation(first)
       for (const status of answered[1]?.match(/\b[1-5]\d\d\b/g) ?? ["200"]) {
         found.answers.set(status, [...(found.answers.get(status) ?? []), type])
       }
     }
-    if (name === "readBody" && second) {
-      const input = this.checker.getTypeAtLocation(second).getProperty("_input")
-      if (input) found.body = this.checker.getTypeOfSymbolAtLocation(input, second)
-    }
+    if (name === "readBody" && second) found.body = this.#inputOf(second)
     if (name === "readListQuery" && second) this.#readQuery(second, found.query)
+    if (name === "readInput" && first && second?.getText() === "req.query") {
+      const { properties = {}, required = [] } = this.#schema(this.#inputOf(first), []) as {
+        properties?: Record<string, Schema>
+        required?: string[]
+      }
+      for (const [field, schema] of Object.entries(properties)) {
+        found.query.set(field, { ...(required.includes(field) && { required: true }), schema })
+      }
+    }
   }
 
-  #readQuery(fields: ts.Expression, query: Map<string, Schema>): void {
+  /** What a zod schema takes. */
+  #inputOf(schema: ts.Expression): ts.Type {
+    const input = this.checker.getTypeAtLocation(schema).getProperty("_input")
+    if (!input) throw new Error(`${schema.getText()} is no schema.`)
+    return this.checker.getTypeOfSymbolAtLocation(input, schema)
+  }
+
+  /** `const { field } = req.query` */
+  #readTaken({ initializer, name }: ts.VariableDeclaration, query: Found["query"]): void {
+    if (initializer?.getText() !== "req.query" || !ts.isObjectBindingPattern(name)) return
+    for (const taken of name.elements) {
+      query.set((taken.propertyName ?? taken.name).getText(), { schema: { type: "string" } })
+    }
+  }
+
+  #readQuery(fields: ts.Expression, query: Found["query"]): void {
     const type = this.checker.getTypeAtLocation(fields)
     const namesOf = (field: string): string[] => {
       const symbol = type.getProperty(field)
@@ -174,17 +199,17 @@ class Reader {
       return each.flatMap((literal) => (literal.isStringLiteral() ? [literal.value] : [])).sort()
     }
     const sortable = namesOf("sortable").flatMap((column) => [column, `-${column}`])
-    query.set("limit", { type: "integer", minimum: 1 })
-    query.set("offset", { type: "integer", minimum: 0 })
-    query.set("order", sortable.length > 0 ? { enum: sortable } : { type: "string" })
-    query.set("q", { type: "string" })
+    query.set("limit", { schema: { type: "integer", minimum: 1 } })
+    query.set("offset", { schema: { type: "integer", minimum: 0 } })
+    query.set("order", { schema: sortable.length > 0 ? { enum: sortable } : { type: "string" } })
+    query.set("q", { schema: { type: "string" } })
     for (const filter of namesOf("filters")) {
-      query.set(filter, { type: ["string", "array"], items: { type: "string" } })
+      query.set(filter, { schema: { type: ["string", "array"], items: { type: "string" } } })
     }
     const extra = type.getProperty("extra")
     if (!extra) return
     for (const property of this.checker.getTypeOfSymbolAtLocation(extra, fields).getProperties()) {
-      query.set(property.name, { type: "string" })
+      query.set(property.name, { schema: { type: "string" } })
     }
   }
 

@@ -1,4 +1,5 @@
 /** What the reference page is made of: everything that the sources have, with a meaning for each. */
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { REFUSALS } from "../../../src/modules/svc/shared/refusal"
 import { readEvents, readReasons, readRefusals, readRoutes } from "../read-source"
@@ -46,4 +47,24 @@ it("says of each event when it comes", () => {
   const events = readEvents(ROOT)
   expect(events.map(({ name }) => name)).toContain("svc.live_event.started")
   expect(events.filter(({ what }) => what === "")).toEqual([])
+})
+
+it("says of each route in the OpenAPI document what it takes from the query, and that it may succeed", () => {
+  const document = readFileSync(join(ROOT, "docs/openapi.json"), "utf8")
+  type Operation = { parameters: { in: string }[]; responses: Record<string, object> }
+  const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, Operation>> }
+  const takesQuery = (path: string) => {
+    const file = join(ROOT, "src/api", path.replaceAll("{", "[").replaceAll("}", "]"), "route.ts")
+    return existsSync(file) && readFileSync(file, "utf8").includes("req.query")
+  }
+  const reading = Object.entries(paths).filter(([path]) => takesQuery(path))
+  expect(reading.length).toBeGreaterThan(5)
+  const silent = reading.filter(
+    ([, { get }]) => !get?.parameters.some((parameter) => parameter.in === "query"),
+  )
+  expect(silent.map(([path]) => path)).toEqual([])
+  const failing = Object.values(paths)
+    .flatMap((path) => Object.values(path))
+    .filter(({ responses }) => !Object.keys(responses).some((status) => status.startsWith("2")))
+  expect(failing).toEqual([])
 })
