@@ -147,21 +147,6 @@ export function describeHealing(shop: OrdersShop): void {
   })
 
   describe("an outage of the service", () => {
-    it("is none of its reports where the token has no right to webhooks alone", async () => {
-      const { connectionId } = shop.denmark
-      await shop.sandbox.control("/faults", { on: "webhooks", kind: "status", status: 403 })
-      const register = await shop.ask(`connections/${connectionId}/webhook`)
-      expect(register.data).toMatchObject({ code: "svc_call_failed" })
-      expect(await svc().connections.holds.list()).toMatchObject([
-        { connection_id: connectionId, endpoint: "webhooks", reason: { code: "svc_forbidden" } },
-      ])
-      const { orderId, orderNo } = await buy(mugShow())
-      expect(await settled(orderId)).toMatchObject([{ state: "reported" }])
-      expect(await reports(orderNo)).toBe(1)
-      const { connection } = await shop.get(`connections/${connectionId}`)
-      expect(connection).toMatchObject({ status: "active" })
-    })
-
     it("of an hour of 404 and two days of 503 costs no order its report, and nobody a click", async () => {
       const show = mugShow()
       const bought: { orderId: string; orderNo: string }[] = []

@@ -83,26 +83,6 @@ export function describeReport(shop: OrdersShop): void {
       }
     })
 
-    it("is not made for an order that was cancelled while it waited", async () => {
-      await shop.fault({ kind: "status", status: 503 })
-      const { orderId, orderNo } = await buy(mugShow())
-      expect(await settled(orderId)).toMatchObject([{ state: "waiting" }])
-      await shop.putOff(orderId)
-      const before = await reports(orderNo)
-      await changes().cancel(orderId)
-      await shop.sandbox.endFaults()
-      await knex()("svc_hold").delete()
-      await knex()("svc_attribution").update({ next_attempt_at: null })
-      await eventually(
-        () => settled(orderId),
-        (rows) => rows[0]?.state !== "waiting",
-      )
-      expect(await attributions(`order_id=${orderId}`)).toMatchObject([
-        { state: "excluded", reason: { code: "order_cancelled" } },
-      ])
-      expect(await reports(orderNo)).toBe(before)
-    })
-
     it.each([
       ["was cancelled", "order_cancelled_maybe_told"],
       ["was left out", "left_out_maybe_told"],
