@@ -1050,7 +1050,7 @@ describeStore(
 
       it("asks for no old amount where a payment is prepared while the job puts the basket back", async () => {
         const show = await runningShow()
-        const anna = await newShopper(api, denmark)
+        const anna = await shop.shopper()
         await anna.add(show, mug, 1)
         // Nothing else hangs on the basket's total.
         await knex()("promotion").update({ is_automatic: false })

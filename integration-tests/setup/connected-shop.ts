@@ -17,6 +17,8 @@ export type ConnectedShop = Pick<StoreSuite, "api" | "getContainer"> & {
   readonly mugs: Variant[]
   knex: () => Knex
   svc: () => ReturnType<typeof svcOf>
+  /** A shopper with an empty basket. */
+  shopper: (market?: Market) => Promise<Shopper>
   /** A shopper whose cart has an address and a delivery, in one of the markets that the shop delivers to. */
   deliveredShopper: (market?: Market) => Promise<Shopper>
 }
@@ -39,6 +41,8 @@ export function connectedShop(
   }
   const knex = () => getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const delivered = new Map<MarketName, () => Promise<string>>()
+  /** Made by the store's route for the first shopper of a market, and copied. */
+  const empty = new Map<MarketName, () => Promise<string>>()
 
   beforeAll(async () => {
     const sandbox = await startSandbox()
@@ -78,6 +82,12 @@ export function connectedShop(
     },
     knex,
     svc: () => svcOf(getContainer()),
+    async shopper(market = running().denmark) {
+      const copy =
+        empty.get(market.name) ?? (await takenCart(knex(), await createCart(api, market)))
+      empty.set(market.name, copy)
+      return newShopper(api, market, {}, await copy())
+    },
     async deliveredShopper(market = running().denmark) {
       const copy = delivered.get(market.name)
       if (!copy) throw new Error(`No cart was delivered in ${market.name}.`)

@@ -61,10 +61,12 @@ async function takenRows(knex: Knex, parts: Parts, of: Record<string, string>) {
       `SELECT to_jsonb(part) AS row FROM "${table}" part WHERE ${where}`,
       of,
     )
-    taken.set(
-      table,
-      rows.map(({ row }) => row),
-    )
+    if (rows.length > 0) {
+      taken.set(
+        table,
+        rows.map(({ row }) => row),
+      )
+    }
   }
   const takenAt = Date.now()
   const ids = [...taken.values()].flat().map((row) => row.id)

@@ -13,7 +13,7 @@ import {
 } from "../../setup/market"
 import { cafeOf, type Member } from "../../setup/member"
 import type { RunningSandbox } from "../../setup/sandbox"
-import { changeInShow, knownToStore, type Line, minutesPass, newShopper } from "../../setup/shopper"
+import { changeInShow, knownToStore, type Line, minutesPass } from "../../setup/shopper"
 
 /** The show's prices are without tax, as a business sells; the region's are with it. */
 const WITHOUT_VAT = { vat: { rate: 25, included: false } }
@@ -23,7 +23,7 @@ type HasTaxProviders = { taxProviderService_: { retrieveProvider: (id: string) =
 
 /** @param shop delivers in Denmark, and hears of its shows */
 export function describePrices(shop: ConnectedShop): void {
-  const { api, getContainer } = shop
+  const { api, getContainer, shopper } = shop
 
   describe("prices of a show's lines", () => {
     let sandbox: RunningSandbox
@@ -37,7 +37,6 @@ export function describePrices(shop: ConnectedShop): void {
     })
     afterEach(() => sandbox.control("/profiles", undefined, "DELETE"))
 
-    const shopper = () => newShopper(api, denmark)
     const both = (price: number, extra: object = {}) => ({
       variant: mug,
       price,

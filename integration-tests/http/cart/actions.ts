@@ -3,7 +3,7 @@ import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { changeCartWorkflow } from "../../../src/workflows"
 import { createPercentOff, variantsOf } from "../../setup/connected-market"
 import { runShow } from "../../setup/market"
-import { changeInShow, type Line, newShopper, proofsOf, type Shopper } from "../../setup/shopper"
+import { changeInShow, type Line, proofsOf, type Shopper } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
 export function describeActions(shop: CartShop): void {
@@ -80,7 +80,7 @@ export function describeActions(shop: CartShop): void {
         runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price }])
       const one = await selling(129)
       const other = await selling(139)
-      const anna = await newShopper(api, shop.denmark)
+      const anna = await shop.shopper()
       for (const show of [one, other]) await anna.add(show, shop.mug, 1)
       const own = async (query: string) => {
         const { data } = await api.get(
@@ -173,17 +173,17 @@ export function describeActions(shop: CartShop): void {
         ])
       }
       expect((await say("exclude")).data.connection.promotions).toBe("exclude")
-      const anna = await newShopper(api, shop.denmark)
+      const anna = await shop.shopper()
       await anna.add(show, shop.mug, 1)
       expect(await discounts(anna)).toEqual([[129, false]])
       // A line that was the shop's becomes one of the show's.
-      const bert = await newShopper(api, shop.denmark)
+      const bert = await shop.shopper()
       await bert.addAtCatalogPrice(shop.mug, 1)
       expect(await discounts(bert)).toEqual([[189, true]])
       await bert.add(show, shop.mug, 1)
       expect(await discounts(bert)).toEqual([[129, false]])
       // What costs less with its promotion than in the show stays, beside the piece from the show.
-      const dora = await newShopper(api, shop.denmark)
+      const dora = await shop.shopper()
       await dora.addAtCatalogPrice(shop.mug, 2)
       await discounts(dora)
       const dear = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 175 }])

@@ -6,7 +6,7 @@ import { CART_CODES, forgetPrices } from "../../../src/workflows/cart"
 import { workPulls } from "../../../src/workflows/shows"
 import { connectMarket } from "../../setup/connected-market"
 import { eventually, type Market, runShow } from "../../setup/market"
-import { changeInShow, newShopper, ref } from "../../setup/shopper"
+import { changeInShow, ref } from "../../setup/shopper"
 import { describeCodesWithTax } from "./codes-with-tax"
 import type { CartShop } from "./shop"
 
@@ -60,7 +60,7 @@ export function describeCodes(shop: CartShop): void {
     }
     const open = async (price = 12.99, extra: object = {}, webhook = false) => {
       const begun = await begin(shop.denmark, price, extra, webhook)
-      return { ...begun, anna: await newShopper(api, begun.market) }
+      return { ...begun, anna: await shop.shopper(begun.market) }
     }
 
     it("names why it refuses to look at a request", async () => {
@@ -267,7 +267,7 @@ export function describeCodes(shop: CartShop): void {
       ])
       await shop.sandbox.control("/faults", undefined, "DELETE")
       // The other is the one that the service has taken the product for, by its sku.
-      const other = await newShopper(api, market)
+      const other = await shop.shopper(market)
       expect((await other.add(show, shop.mug, 1)).data).toMatchObject({
         status: "SUCCESS",
         cart: { items: [{ variant_id: shop.mug.id, unit_price: 12.99 }] },

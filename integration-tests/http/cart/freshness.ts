@@ -6,7 +6,7 @@ import {
 } from "@medusajs/core-flows"
 import { deliver, envelope, eventProduct } from "../../setup/deliveries"
 import { eventually, runShow, type Show } from "../../setup/market"
-import { newShopper, proofsOf } from "../../setup/shopper"
+import { proofsOf } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
 const KEY = "a key as it was shown"
@@ -43,7 +43,7 @@ export function describeFreshness(shop: CartShop): void {
     )
   /** What a new shopper gets it at, and where the price came from; or why not. */
   const sold = async (show: Show, variant = shop.mug) => {
-    const anna = await newShopper(api, shop.denmark)
+    const anna = await shop.shopper()
     const { data } = await anna.add(show, variant, 1)
     const [proof] = await proofsOf(getContainer(), anna.cartId)
     return data.failed_products[0]?.code ?? [data.cart.items[0]?.unit_price, proof?.source]

@@ -4,7 +4,7 @@ import { forgetPrices } from "../../../src/workflows/cart"
 import { connectMarket } from "../../setup/connected-market"
 import { drawn } from "../../setup/generated"
 import { createCart, eventually, type Market, runShow } from "../../setup/market"
-import { knownToStore, newShopper, ref } from "../../setup/shopper"
+import { knownToStore, ref } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
 export function describeLookup(shop: CartShop): void {
@@ -43,9 +43,7 @@ export function describeLookup(shop: CartShop): void {
   describe("the lookup of prices", () => {
     it("asks once for a crowd that wants one product", async () => {
       const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const crowd = await Promise.all(
-        Array.from({ length: 4 }, () => newShopper(api, shop.denmark)),
-      )
+      const crowd = await Promise.all(Array.from({ length: 4 }, () => shop.shopper()))
       // Until all of them have asked: an answer serves a crowd for five seconds only.
       await shop.sandbox.control("/faults", { on: "price", kind: "delay", delay_ms: 2_000 })
       const answers = await Promise.all(crowd.map((anna) => anna.add(show, shop.mug, 1)))
@@ -94,7 +92,7 @@ export function describeLookup(shop: CartShop): void {
     it("notices a token that is refused everywhere", async () => {
       const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
       const show = await runShow(shop.sandbox, europe, [{ variant: shop.mug, price: 19 }])
-      const anna = await newShopper(api, europe)
+      const anna = await shop.shopper(europe)
       await shop.sandbox.control("/faults", { on: "api", kind: "status", status: 401 })
       const { data } = await anna.add(show, shop.mug, 1)
       expect(data.failed_products).toMatchObject([{ code: "price_unavailable" }])
@@ -125,7 +123,7 @@ export function describeLookup(shop: CartShop): void {
       }
       const tap = async (): Promise<string> => {
         await forgetPrices(getContainer(), europe.connectionId, show.campaignUid)
-        const anna = await newShopper(api, europe)
+        const anna = await shop.shopper(europe)
         return (await anna.add(show, shop.mug, 1)).data.status
       }
       return { europe, tap }
@@ -204,7 +202,7 @@ export function describeLookup(shop: CartShop): void {
       // Its lookups rest for seconds afterwards, which the connection of the next test must not.
       const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
       const show = await runShow(shop.sandbox, europe, [{ variant: shop.mug, price: 19 }])
-      const shoppers = await Promise.all(Array.from({ length: 4 }, () => newShopper(api, europe)))
+      const shoppers = await Promise.all(Array.from({ length: 4 }, () => shop.shopper(europe)))
       // Shorter than a merchant's store waits; the tests' own is more patient.
       svc().cart.priceLookup.settings.timeoutMs = 500
       // Longer than a test may take: without a deadline of ours this would be the test's end.
@@ -222,7 +220,7 @@ export function describeLookup(shop: CartShop): void {
 
     it("refuses a flood with a code and a time to wait, and serves everybody else meanwhile", async () => {
       const { show, anna } = await shop.open()
-      const flooder = await newShopper(api, shop.denmark)
+      const flooder = await shop.shopper()
       const products = await someProducts(50)
       const flood = Promise.all(
         Array.from({ length: 12 }, (_, n) =>

@@ -27,7 +27,6 @@ import {
   knownToStore,
   type Line,
   minutesPass,
-  newShopper,
   proofsOf,
   ref,
   type Shopper,
@@ -235,7 +234,7 @@ export function describeModel(shop: CartShop): void {
       for (const each of shows)
         await knownToStore(api, denmark, each, ({ status }) => status === "live")
       const [one, other] = acknowledges
-      const anna = await newShopper(api, denmark)
+      const anna = await shop.shopper()
       return new World(anna, shows, [new Tab(one), new Tab(other)])
     }
 
@@ -531,7 +530,7 @@ export function describeModel(shop: CartShop): void {
       if (world.said.some((what) => what.includes('"errs":true'))) {
         await new Promise((resolve) => setTimeout(resolve, 5_100))
         // One lookup is let through then, and what comes beside it is refused.
-        const other = await newShopper(api, denmark)
+        const other = await shop.shopper()
         const running = shows.find((_, show) => !world.ended[show]) ?? shows[0]
         await other.act("update-cart-contents", running, [
           { action: "add", ...ref(variants[0], 1) },

@@ -4,7 +4,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { REGIONS } from "../../../demo/catalog/seed-names"
 import { createPercentOff } from "../../setup/connected-market"
 import { createCart, eventually, runShow, type Show } from "../../setup/market"
-import { changeInShow, newShopper } from "../../setup/shopper"
+import { changeInShow } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
 export function describeRegion(shop: CartShop): void {
@@ -231,7 +231,7 @@ export function describeRegion(shop: CartShop): void {
           iceland,
           160,
           async () => {
-            const anna = await newShopper(api, shop.denmark)
+            const anna = await shop.shopper()
             expect((await anna.addAtCatalogPrice(shop.mug, 3)).data.cart.total).toBe(3 * 189)
             return anna.cartId
           },

@@ -48,7 +48,7 @@ export function cartShop(suite: StoreSuite) {
   /** By how many pieces are in it: made by the player's action for the first test that asks, and copied. */
   const baskets = new Map<number, Awaited<ReturnType<typeof takenCart>>>()
   const filled = async (show: Show, quantity: number) => {
-    const anna = await newShopper(api, shop.denmark)
+    const anna = await shop.shopper()
     const { data } = await anna.act("some-checkout", show, [ref(shop.mug, quantity)])
     expect(data.status).toBe("SUCCESS")
     return takenCart(shop.knex(), anna.cartId, show.orderNo, show.campaignUid)
@@ -64,7 +64,7 @@ export function cartShop(suite: StoreSuite) {
     /** A show that sells the mug for 129, and a shopper with an empty basket. */
     open: async () => ({
       show: await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }]),
-      anna: await newShopper(api, shop.denmark),
+      anna: await shop.shopper(),
     }),
     /** A show that sells the mug for 129, and a basket with pieces of it. */
     inShow: async (quantity = 1) => {

@@ -2,7 +2,7 @@
 import { addToCartWorkflow } from "@medusajs/core-flows"
 import { variantsOf } from "../../setup/connected-market"
 import { runShow, type Variant } from "../../setup/market"
-import { newShopper, ref, type Shopper } from "../../setup/shopper"
+import { ref, type Shopper } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
 /** Statements beyond those of Medusa's own route for the same product. */
@@ -11,7 +11,7 @@ const MOST = 6
 const TOTALS = 10
 
 export function describeStatements(shop: CartShop): void {
-  const { api, getContainer, knex } = shop
+  const { getContainer, knex } = shop
 
   describe("the statements of one tap", () => {
     /** Makes ready, and gives back what is to be looked at. */
@@ -63,7 +63,7 @@ export function describeStatements(shop: CartShop): void {
         variants.map((variant) => ({ variant, price: 12 })),
       )
       const link = async () => {
-        const anna = await newShopper(api, shop.denmark)
+        const anna = await shop.shopper()
         return () =>
           anna.act(
             "some-checkout",
@@ -74,7 +74,7 @@ export function describeStatements(shop: CartShop): void {
       const first = await (await link())()
       expect([first.data.failed_products, first.data.cart.items.length]).toEqual([[], 5])
       const core = async () => {
-        const anna = await newShopper(api, shop.denmark)
+        const anna = await shop.shopper()
         return async () => {
           await addToCartWorkflow(getContainer()).run({ input: { cart_id: anna.cartId, items } })
           // As its route does, to answer with the cart.
@@ -91,7 +91,7 @@ export function describeStatements(shop: CartShop): void {
         const anna = await shop.deliveredShopper()
         await add(anna)
         // A crowd's price is remembered for five seconds: on a slow machine it would be asked for once more.
-        await (await newShopper(api, shop.denmark)).add(show, shop.mug, 1)
+        await (await shop.shopper()).add(show, shop.mug, 1)
         return () => anna.pay()
       }
       await expectFewMore(
@@ -104,7 +104,7 @@ export function describeStatements(shop: CartShop): void {
     it("are two for a tap that changes nothing, such as a checkout link that is followed again", async () => {
       const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
       const again = async () => {
-        const anna = await newShopper(api, shop.denmark)
+        const anna = await shop.shopper()
         const link = () => anna.act("some-checkout", show, [ref(shop.mug, 1)])
         await link()
         return link

@@ -84,7 +84,7 @@ export function describeTampering(shop: CartShop): void {
     it("sells nothing for a show or a page that is not this shop's", async () => {
       const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
       const show = await runShow(shop.sandbox, europe, [{ variant: shop.mug, price: 1 }])
-      const anna = await newShopper(api, shop.denmark)
+      const anna = await shop.shopper()
       const own = shop.denmark.pageUid
       for (const [campaignUid, page_uid, status, code] of [
         [show.campaignUid, own, 200, "not_in_show"],
@@ -108,7 +108,7 @@ export function describeTampering(shop: CartShop): void {
 
     it("lets a shopper write what they like beside a price, by core's own routes, and sells it at the price", async () => {
       const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const anna = await newShopper(api, shop.denmark)
+      const anna = await shop.shopper()
       await anna.add(show, shop.mug, 1)
       const [line] = (await anna.cart()).items as [Line]
       for (const body of [
@@ -139,7 +139,7 @@ export function describeTampering(shop: CartShop): void {
       const show = await runShow(shop.sandbox, shop.denmark, [
         { variant: shop.mug, price: 129, extra: { variants } },
       ])
-      const anna = await newShopper(api, shop.denmark)
+      const anna = await shop.shopper()
       const all = shop.mugs.map((mug) => ({ action: "add", ...ref(mug, 1) }))
       const before = (await anna.act("update-cart-contents", show, all)).data.cart.items
       expect(before).toHaveLength(shop.mugs.length)
