@@ -155,6 +155,8 @@ const DISPOSABLE = {
   wal_level: "minimal",
   max_wal_senders: "0",
   checkpoint_timeout: "1h",
+  // Processes that share one statement take longer to start than any statement on a test's few rows takes.
+  max_parallel_workers_per_gather: "0",
 }
 
 const passwordFile = (directory: string) => join(directory, "postgres-password")
