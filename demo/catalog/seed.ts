@@ -20,6 +20,7 @@ import {
 } from "@medusajs/core-flows"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules, ProductStatus } from "@medusajs/framework/utils"
+import { StartError } from "../../tools/store/start-error"
 import { CATEGORIES, type CatalogProduct, PRODUCTS, SALES } from "./products"
 import { CHANNELS, DEMO_ADMIN, REGIONS } from "./seed-names"
 import { picturesOf, variantsOf } from "./variants"
@@ -51,14 +52,14 @@ async function only<T>(rows: Promise<T[]>): Promise<T> {
 
 async function createAdmin(container: MedusaContainer) {
   const auth = container.resolve(Modules.AUTH)
+  const { authIdentity } = await auth.register("emailpass", { body: DEMO_ADMIN } as never)
+  if (!authIdentity) throw new Error("The demo's admin user could not be created")
   const { result } = await createUsersWorkflow(container).run({
     input: { users: [{ email: DEMO_ADMIN.email, first_name: "Demo", last_name: "Admin" }] },
   })
-  const { authIdentity } = await auth.register("emailpass", { body: DEMO_ADMIN } as never)
-  if (!authIdentity || !result[0]) throw new Error("The demo's admin user could not be created")
   await auth.updateAuthIdentities({
     id: authIdentity.id,
-    app_metadata: { user_id: result[0].id },
+    app_metadata: { user_id: result[0]?.id },
   })
 }
 
@@ -378,15 +379,23 @@ async function createSales(container: MedusaContainer, created: CreatedVariant[]
 }
 
 /**
+ * Begins with the regions and ends with the admin user, so that what stands between tells of a first start that was ended.
+ *
  * @returns false when the shop is there already; a store that somebody has filled is left alone
+ * @throws StartError when only a part of the shop is there
  */
 export async function seedDemo(container: MedusaContainer): Promise<boolean> {
-  const regions = await container.resolve(Modules.REGION).listRegions({}, { take: 1 })
-  if (regions.length > 0) return false
+  const users = await container.resolve(Modules.USER).listUsers({}, { take: 1 })
+  if (users.length > 0) return false
+  const begun = await container.resolve(Modules.REGION).listRegions({}, { take: 1 })
+  if (begun.length > 0) {
+    throw new StartError(
+      "The first start was ended before the shop was filled. Start over: npm run demo -- --reset",
+    )
+  }
 
-  await createAdmin(container)
-  const channels = await createChannels(container)
   const [denmark] = await createRegions(container)
+  const channels = await createChannels(container)
   await nameStore(container, channels.denmark, denmark?.id ?? "")
   const { locationId, shippingProfileId } = await createDelivery(container, channels)
   const categories = await createCategories(container)
@@ -400,5 +409,6 @@ export async function seedDemo(container: MedusaContainer): Promise<boolean> {
   const created = await readVariants(container)
   await stockUp(container, locationId, created)
   await createSales(container, created)
+  await createAdmin(container)
   return true
 }

@@ -67,13 +67,14 @@ export async function connect(
   return existing.id
 }
 
-/** Asks for a subscriber only where the service has none, because a page may have five. */
+/** A page may have five subscribers, so a new one is asked for only where there is none that leads to the store's address. */
 export async function registerWebhook(store: StoreApi, connectionId: string, sandboxUrl: string) {
   const path = `/admin/svc/connections/${connectionId}/webhook`
-  const { subscribers } = await control<{ subscribers: unknown[] }>(
+  const { subscribers } = await control<{ subscribers: { url: string }[] }>(
     sandboxUrl,
     `/subscribers?page_uid=${PAGE.uid}`,
   )
+  const url = `${store.url}/hooks/svc/${connectionId}`
   const known = await store.get<{ webhook: { webhook_uid: string | null } | null }>(path).then(
     ({ webhook }) => Boolean(webhook?.webhook_uid),
     (error: Error) => {
@@ -81,7 +82,9 @@ export async function registerWebhook(store: StoreApi, connectionId: string, san
       throw error
     },
   )
-  if (!known || subscribers.length === 0) await store.post(path)
+  if (known && subscribers.some((subscriber) => subscriber.url === url)) return
+  // With another port than last time the store takes it over from itself.
+  await store.post(path, { take_over: true })
 }
 
 type Sync = { status: string; total: number; done: number; failed: number }

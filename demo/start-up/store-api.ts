@@ -2,6 +2,8 @@
 import { DEMO_ADMIN } from "../catalog/seed-names"
 
 export type StoreApi = {
+  /** Where it is. */
+  url: string
   get: <T>(path: string) => Promise<T>
   post: <T>(path: string, body?: unknown) => Promise<T>
 }
@@ -26,6 +28,7 @@ async function call<T>(url: string, init: RequestInit): Promise<T> {
 /** @param headers  who asks */
 export function apiAt(url: string, headers: Record<string, string> = {}): StoreApi {
   return {
+    url,
     get: (path) => call(url + path, { headers }),
     post: (path, body = {}) =>
       call(url + path, {

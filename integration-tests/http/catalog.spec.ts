@@ -3,6 +3,7 @@ import { FeatureFlag } from "@medusajs/framework/utils"
 import { describeStore, UNSEEDED } from "../setup/medusa"
 import { describeAcknowledged } from "./catalog/acknowledged"
 import { describeChanges } from "./catalog/changes"
+import { describeDemoShop } from "./catalog/demo-shop"
 import { describeFailures } from "./catalog/failures"
 import { describeHistories } from "./catalog/histories"
 import { describeImports } from "./catalog/imports"
@@ -44,6 +45,7 @@ describeStore(
       describeLooking(shop)
       describeTranslations(shop)
       describeHistories(shop)
+      describeDemoShop(shop)
     })
   },
   {

@@ -194,7 +194,8 @@ describe("npm run demo", () => {
       await end(second, "SIGINT")
 
       const earlier = ports.STOREFRONT_PORT
-      ports = { ...ports, STOREFRONT_PORT: String(await freePort()) }
+      const [PORT, STOREFRONT_PORT] = [String(await freePort()), String(await freePort())]
+      ports = { ...ports, PORT, STOREFRONT_PORT }
       const third = await startDemo(READY, ["--new-show"])
       expect(third.output()).toContain("then the player")
       // What the service has of the products leads to where shop and pictures are now.
@@ -211,6 +212,12 @@ describe("npm run demo", () => {
         },
       )
       expect((await shows()).map(({ status }) => status).sort()).toEqual(["live", "processing"])
+      // The store hears of it at its new port.
+      const told = await logIn(url(ports.PORT))
+      await eventually(
+        () => told.get<{ live_events: { status: string }[] }>("/admin/svc/live-events"),
+        ({ live_events }) => live_events.some(({ status }) => status === "live"),
+      )
       await end(third, "SIGINT")
     },
   )

@@ -12,6 +12,7 @@ import { ROOT, reportProgress } from "../child"
 import { isPortFree } from "../ports"
 import { adminBundle } from "./admin-bundle"
 import { migrateIfNeeded } from "./migrations"
+import { StartError } from "./start-error"
 
 export type StoreOptions = {
   /** Runs when Medusa is loaded and before the first request; the demo seeds itself here. */
@@ -26,9 +27,6 @@ type LooksUpPrices = { cart: { priceLookup: { settings: { timeoutMs: number } } 
 const HOST = "127.0.0.1"
 const ADMIN_PATH = "/app"
 const STOP_WITHIN_MS = 8_000
-
-/** A message for people instead of a stack. */
-class StartError extends Error {}
 
 function readPort(): number {
   const port = Number(process.env.PORT || 9000)
