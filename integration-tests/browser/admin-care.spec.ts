@@ -407,6 +407,23 @@ describeWithBrowser("the care of the admin pages", () => {
     expect(await page.getByText(small.campaign_uid).count()).toBe(0)
   })
 
+  it("goes back from orders of one connection to all of them", async () => {
+    const orders = `${shop.storeUrl}/app/svc/orders`
+    const row = page.getByRole("row").filter({ hasText: "#" }).first()
+    await page.goto(orders)
+    await row.waitFor()
+    await page.evaluate(
+      (to) => {
+        history.pushState(null, "", to)
+        dispatchEvent(new PopStateEvent("popstate"))
+      },
+      `${orders}?${new URLSearchParams({ connection_id: evening.connectionId, q: "nobody" })}`,
+    )
+    await page.getByText("No order matches").waitFor()
+    await page.goBack()
+    await row.waitFor({ timeout: 30_000 })
+  })
+
   it("says what each day sold, with totals of all that matches, and leads to the day's campaigns", async () => {
     type Sums = { net: number; tax: number; orders: number; currency_code: string }
     const { results } = await shop.admin.get<{ results: Sums[] }>(

@@ -34,7 +34,7 @@ export type RowAction<Row> = {
 }
 
 /** Stands only where there is more than one connection; rows that may be of a deleted one carry its name. */
-export const CONNECTION = "connection_id"
+const CONNECTION = "connection_id"
 export const connectionColumn = (
   label: TextKey,
 ): Column<{ connection_id: string; connection_name?: string | null }> => ({
