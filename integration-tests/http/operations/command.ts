@@ -26,11 +26,7 @@ export function describeCommand(shop: OperationsShop): void {
           }),
         ]),
       )
-      const [product] = await shop
-        .getContainer()
-        .resolve(Modules.PRODUCT)
-        .listProducts({}, { take: 1 })
-      await shop.ask("post", `/admin/products/${product?.id}`, { title: "Another title" })
+      await shop.ask("post", `/admin/products/${shop.mug.product_id}`, { title: "Another title" })
       await eventually(
         async () => (await shop.ask("get", "/admin/svc/products")).data.products,
         (products) => products.some(({ state }: { state: string }) => state === "synced"),

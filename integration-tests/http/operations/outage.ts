@@ -74,7 +74,7 @@ export function describeOutage(shop: OperationsShop): void {
     const longAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
     it.each([403, 410])(
-      "has one endpoint left alone where it answers %i there, and tells at the others what is to be told",
+      "has one endpoint left alone that answers so, and tells at the others what is to be told: %i",
       async (status) => {
         answer = { status, body: "{}" }
         await expect(listEvents()).rejects.toMatchObject({ failure: "endpoint", status })
