@@ -259,13 +259,22 @@ class ActionRun {
     return reason
   }
 
-  /** Sets the pieces of a line at the price that it has; a catalog price may depend on how many are bought. */
+  /**
+   * Sets the pieces of a line at the price that it has, of which another campaign may sell no more; a catalog price may
+   * depend on how many are bought.
+   */
   #setQuantity(line: WorkLine, request: LineRequest): CartReason | null {
     const { variant, variantId } = request
+    const { situation } = this.context
     const asked = this.#asked(request, line)
     // Fewer than before can always be had.
-    const stock = asked <= line.quantity ? null : (variant?.stock ?? null)
-    const { quantity, reason } = clampQuantity(asked, this.#besides(line), { ...NO_LIMITS, stock })
+    const more = asked > line.quantity ? variant : null
+    const seller = line.by?.campaignUid === line.campaignUid ? line.by : null
+    const notSold = seller && more ? whyNotSold(situation, seller, more) : null
+    if (notSold) return notSold
+    const maxQuantity = seller && more ? limitsOf(situation, seller, more).maxQuantity : null
+    const limits = { ...NO_LIMITS, stock: more?.stock ?? null, maxQuantity }
+    const { quantity, reason } = clampQuantity(asked, this.#besides(line), limits)
     if (quantity === 0) return reason
     if (line.campaignUid === null) {
       const price = this.context.inquiry.catalog({ variantId, quantity })
@@ -285,7 +294,7 @@ class ActionRun {
 
   #besides(line: WorkLine) {
     const others = this.lines.filter((other) => other !== line)
-    const { campaignUid } = this.number
+    const campaignUid = line.campaignUid ?? this.number.campaignUid
     return besides(this.context.situation, { ...line, campaignUid }, others)
   }
 

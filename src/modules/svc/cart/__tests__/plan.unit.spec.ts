@@ -341,6 +341,22 @@ describe("UPDATE_CART_CONTENTS (gap 41)", () => {
     expect(stall.live()).toEqual([])
   })
 
+  it("puts no more into another campaign's line than that one sells", () => {
+    const stall = new MarketStall()
+    stall.products = [toldProduct({ campaignUid: "other", maxQuantity: 2 })]
+    stall.run(acts([add(1)], { campaign: "other" }))
+    expect(codes(stall.run(acts([set(5)])).failed)).toEqual(["quantity_limited"])
+    expect(stall.live()).toMatchObject([{ quantity: 2, proof: { campaignUid: "other" } }])
+    // A payment holds the price for the pieces that it was begun for.
+    stall.run(payment)
+    stall.products = []
+    stall.events.push(event({ campaignUid: "other", deadline: stall.now + 1 }))
+    stall.now += MINUTE
+    expect(codes(stall.run(acts([set(3)])).failed)).toEqual(["campaign_ended"])
+    stall.run(acts([set(1)]))
+    expect(stall.live()).toMatchObject([{ quantity: 1, proof: { campaignUid: "other" } }])
+  })
+
   it.each([add(2), { action: "checkout", quantity: 2 } as const])(
     "takes no line that the shop has marked as another thing, and puts the show's beside it: $action",
     (request) => {
