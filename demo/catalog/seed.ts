@@ -385,12 +385,13 @@ async function createSales(container: MedusaContainer, created: CreatedVariant[]
  * @throws StartError when only a part of the shop is there
  */
 export async function seedDemo(container: MedusaContainer): Promise<boolean> {
-  const users = await container.resolve(Modules.USER).listUsers({}, { take: 1 })
-  if (users.length > 0) return false
-  const begun = await container.resolve(Modules.REGION).listRegions({}, { take: 1 })
-  if (begun.length > 0) {
+  const regions = await container.resolve(Modules.REGION).listRegions({}, { take: 1 })
+  if (regions.length > 0) {
+    const users = await container.resolve(Modules.USER).listUsers({}, { take: 1 })
+    if (users.length > 0) return false
     throw new StartError(
-      "The first start was ended before the shop was filled. Start over: npm run demo -- --reset",
+      "This database has regions and no user, as where the demo's first start was ended before its shop was whole. " +
+        "Use an empty database, or start over: npm run demo -- --reset",
     )
   }
 

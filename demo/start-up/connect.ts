@@ -84,7 +84,7 @@ export async function registerWebhook(store: StoreApi, connectionId: string, san
   )
   if (known && subscribers.some((subscriber) => subscriber.url === url)) return
   // With another port than last time the store takes it over from itself.
-  await store.post(path, { take_over: true })
+  await store.post(path, { take_over: known })
 }
 
 type Sync = { status: string; total: number; done: number; failed: number }

@@ -6,11 +6,10 @@ import type { CatalogShop } from "./shop"
 /** Here, because this store has no products yet. */
 export function describeDemoShop(shop: CatalogShop): void {
   describe("the demo's shop", () => {
-    it("is whole or not at all: a start after one that was ended says how to start over", async () => {
+    it("is not taken for whole where its first start was ended: the next one says how to start over", async () => {
       const container = shop.getContainer()
       const [users, regions] = [container.resolve(Modules.USER), container.resolve(Modules.REGION)]
       const taxes = container.resolve(Modules.TAX)
-      await users.deleteUsers((await users.listUsers()).map(({ id }) => id))
       await regions.deleteRegions((await regions.listRegions()).map(({ id }) => id))
       await taxes.deleteTaxRegions((await taxes.listTaxRegions()).map(({ id }) => id))
       // Somebody has the admin's address, which ends the first start at its last step, as a kill may at any.
@@ -18,7 +17,10 @@ export function describeDemoShop(shop: CatalogShop): void {
       const { authIdentity } = await auth.register("emailpass", { body: DEMO_ADMIN } as never)
       const app_metadata = { user_id: "somebody" }
       await auth.updateAuthIdentities({ id: authIdentity?.id ?? "", app_metadata })
+      // A user alone is no shop.
+      expect(await users.listUsers()).not.toEqual([])
       await expect(seedDemo(container)).rejects.toThrow("could not be created")
+      await users.deleteUsers((await users.listUsers()).map(({ id }) => id))
       await expect(seedDemo(container)).rejects.toThrow("npm run demo -- --reset")
     })
   })

@@ -49,9 +49,12 @@ it("says of each event when it comes", () => {
   expect(events.filter(({ what }) => what === "")).toEqual([])
 })
 
-it("says of each route in the OpenAPI document what it takes from the query, and that it may succeed", () => {
+it("says of each GET in the OpenAPI document that reads its query what it takes, and that it may succeed", () => {
   const document = readFileSync(join(ROOT, "docs/openapi.json"), "utf8")
-  type Operation = { parameters: { in: string }[]; responses: Record<string, object> }
+  type Operation = {
+    parameters: { name: string; in: string; required?: boolean }[]
+    responses: Record<string, object>
+  }
   const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, Operation>> }
   const takesQuery = (path: string) => {
     const file = join(ROOT, "src/api", path.replaceAll("{", "[").replaceAll("}", "]"), "route.ts")
@@ -63,6 +66,10 @@ it("says of each route in the OpenAPI document what it takes from the query, and
     ([, { get }]) => !get?.parameters.some((parameter) => parameter.in === "query"),
   )
   expect(silent.map(([path]) => path)).toEqual([])
+  const shows = paths["/admin/svc/products/shows"]?.get?.parameters
+  expect(shows).toMatchObject([{ name: "product_id", required: true }])
+  const reasons = paths["/admin/svc/products/reasons"]?.get?.parameters
+  expect(reasons).toMatchObject([{ name: "connection_id" }, { name: "state" }])
   const failing = Object.values(paths)
     .flatMap((path) => Object.values(path))
     .filter(({ responses }) => !Object.keys(responses).some((status) => status.startsWith("2")))
