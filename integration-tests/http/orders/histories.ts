@@ -100,7 +100,7 @@ export function describeHistories(shop: OrdersShop): void {
       // What is left happens to one order, in any order; what Medusa refuses there, to one of its own.
       const [one] = fc.sample(sale, runs(1))
       if (!one) throw new Error("no sale")
-      const sold = { ...one, quantity: 3 }
+      const sold = { ...one, quantity: 4 }
       const left = () => KINDS.filter((kind) => !seen.has(kind))
       const stepsOf = (kinds: Kind[]): Step[] => {
         const all = new Set(kinds.flatMap((kind) => [BEFORE[kind] ?? kind, kind]))
@@ -108,8 +108,9 @@ export function describeHistories(shop: OrdersShop): void {
           ...like,
           kind,
           at: 0,
-          // All pieces stay, at another price, it may be, and all are sent: one can come back each time.
-          quantity: kind === "edit" || kind === "fulfil" ? sold.quantity : 1,
+          // One piece goes, the others cost more, and all that stay are sent: one can come back each time.
+          quantity: kind === "edit" || kind === "fulfil" ? sold.quantity - 1 : 1,
+          ...(kind === "edit" ? { one: true, price: 99.95 } : {}),
         }))
       }
       if (left().length > 0) await live(sold, stepsOf(drawn(left()).sort(cancelLast)))
