@@ -21,7 +21,10 @@ export function describeUninstall(shop: OperationsShop): void {
       const { denmark, mug, sandbox } = shop
       const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
       const [anna, bo] = [await shop.deliveredShopper(), await shop.deliveredShopper()]
-      for (const one of [anna, bo]) await one.add(show, mug)
+      const carl = await shop.deliveredShopper()
+      for (const one of [anna, bo, carl]) await one.add(show, mug)
+      // Ordered: it counts nowhere.
+      await shop.knex()("cart").where({ id: carl.cartId }).update({ completed_at: new Date() })
       const inAnHour = new Date(Date.now() + 3_600_000)
       // Bought in the show, and the service has not taken the report yet.
       await shop
@@ -102,7 +105,10 @@ export function describeUninstall(shop: OperationsShop): void {
       const { denmark, mug, sandbox } = shop
       const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
       const [anna, bo] = [await shop.deliveredShopper(), await shop.deliveredShopper()]
-      for (const one of [anna, bo]) await one.add(show, mug)
+      const carl = await shop.deliveredShopper()
+      for (const one of [anna, bo, carl]) await one.add(show, mug)
+      // Ordered: it counts nowhere.
+      await shop.knex()("cart").where({ id: carl.cartId }).update({ completed_at: new Date() })
       const { session } = await bo.pay()
       await shop.knex()("svc_connection").update({ store_host: "old.example.com" })
       expect(await json("--apply")).toMatchObject({ code: 0, carts: 0 })
