@@ -83,6 +83,26 @@ export function describeReport(shop: OrdersShop): void {
       }
     })
 
+    it("is not made for an order that was cancelled after the service had refused for now, and its number is free", async () => {
+      await shop.fault({ kind: "status", status: 503 })
+      const show = mugShow()
+      const { orderId, orderNo } = await buy(show)
+      expect(await settled(orderId)).toMatchObject([{ state: "waiting" }])
+      await shop.putOff(orderId)
+      const before = await reports(orderNo)
+      await changes().cancel(orderId)
+      await shop.sandbox.endFaults()
+      await knex()("svc_hold").delete()
+      await knex()("svc_attribution").update({ next_attempt_at: null })
+      const [row] = await eventually(
+        () => settled(orderId),
+        (rows) => rows[0]?.state !== "waiting",
+      )
+      expect(row).toMatchObject({ state: "excluded", reason: { code: "order_cancelled" } })
+      expect(await reports(orderNo)).toBe(before)
+      expect(await settled(await buyUnder(show, orderNo))).toMatchObject([{ state: "reported" }])
+    })
+
     it.each([
       ["was cancelled", "order_cancelled_maybe_told"],
       ["was left out", "left_out_maybe_told"],
