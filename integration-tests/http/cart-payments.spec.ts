@@ -782,7 +782,10 @@ describeStore(
           }
           const paysAnew = async (anna: Shopper) => {
             const { data, session } = await anna.pay(CARD)
-            expect(data.payment_collection.payment_sessions).toMatchObject([{ id: session }])
+            const { total: amount } = await anna.cart()
+            expect(data.payment_collection.payment_sessions).toMatchObject([
+              { id: session, amount },
+            ])
             anna.confirmCard(session, "captured")
             return session
           }
@@ -884,8 +887,18 @@ describeStore(
           for (const anna of [ordering, paying, changing]) {
             expect((await anna.cart()).items).toMatchObject([{ unit_price: 189 }])
           }
+          expect((await idle.cart()).items).toMatchObject([{ unit_price: 129 }])
           await expireCampaignPrices(getContainer())
           expect((await idle.cart()).items).toMatchObject([{ unit_price: 189 }])
+          for (const anna of [changing, idle]) {
+            // Says what changed, where that was not said yet.
+            await anna.pay(CARD)
+            const { data, session } = await anna.pay(CARD)
+            const { total: amount } = await anna.cart()
+            expect(data.payment_collection.payment_sessions).toMatchObject([
+              { id: session, amount },
+            ])
+          }
           const { session } = await ordering.pay(CARD)
           ordering.confirmCard(session, "captured")
           expect(await orderedAt(ordering)).toBe(189)
