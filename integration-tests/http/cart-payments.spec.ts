@@ -383,6 +383,12 @@ describeStore(
             expect(again.data.payment_collection).toMatchObject({
               payment_sessions: [{ amount: now.total }],
             })
+            if (press === "pay") continue
+            asked.confirmCard(again.session, "authorized")
+            expect((await asked.order()).data).toMatchObject({
+              type: "order",
+              order: { total: now.total },
+            })
           }
         })
 
