@@ -129,6 +129,7 @@ export function describeHistories(shop: CatalogShop): void {
     let ids: string[] = []
     let changes = 0
     const seen = new Map<string, number>()
+    let played = 0
     const saw = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1)
 
     async function begin(): Promise<void> {
@@ -619,6 +620,9 @@ export function describeHistories(shop: CatalogShop): void {
               await svc().catalog.walks.openCompare("all")
               await heals()
               await expectEqual(() => true)
+              played += 1
+              // What the first brings by itself says nothing of those that are drawn.
+              if (played === 1 && HISTORIES >= 200) seen.clear()
             },
           ),
           {
