@@ -207,11 +207,11 @@ describe("a receiver whose process ends", () => {
       await eventually(shown, (events) => events.size === 24)
       await eventually(prices, (all) => known.every(({ campaign_uid }) => all.has(campaign_uid)))
 
-      // Nothing reaches it while some are renamed, started or deleted and most prices change, and 36 more come.
+      // Nothing reaches it while some are renamed, started or deleted and most prices change, and 90 more come: a list has two pages then.
       gateway.close()
       const truth = new Map<string, string>()
       const cost = new Map<string, number>()
-      for (let n = 0; n < 60; n += 1) {
+      for (let n = 0; n < 114; n += 1) {
         const name = `Up ${n < 24 ? (n % 3 === 0 ? `renamed ${n}` : n) : `new ${n}`}`
         const starts = n < 24 ? n % 3 !== 0 && n % 2 === 0 : n % 2 === 0
         const event = known[n] ?? (await make(name))
@@ -226,7 +226,7 @@ describe("a receiver whose process ends", () => {
             await control(`/events/${event.id}/products/${product.uid}`, { price: 20 + n })
           }
         }
-        if (n % 6 === 0) await control("/clock", { advance: "12m" })
+        if (n % 11 === 0) await control("/clock", { advance: "12m" })
       }
       const [subscriber] = (await sandbox.client.subscribers.list()).subscribers
       expect(subscriber?.state).toBe("disabled")
