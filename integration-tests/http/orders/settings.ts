@@ -407,6 +407,8 @@ export function describeSettings(shop: OrdersShop): void {
       })
       const { orderId } = await buy(mugShow())
       const [row] = await becomes(orderId, state)
+      // Tried again meanwhile, it would be answered with the name again.
+      if (state === "waiting") await shop.putOff(orderId)
       const order = await knex()("order").where({ id: orderId }).first("customer_id")
       return { row, customer: order.customer_id as string }
     }
