@@ -357,6 +357,32 @@ describeWithBrowser("the care of the admin pages", () => {
     }
   })
 
+  it("hands a storefront the key of its sales channel alone, where an older one has others too", async () => {
+    type Key = { id: string; token: string }
+    const { salesChannelId, publishableKey } = evening.market
+    const keys = "/admin/api-keys"
+    const { api_keys } = await shop.admin.get<{ api_keys: Key[] }>(`${keys}?type=publishable`)
+    const older = api_keys.find(({ token }) => token === publishableKey)
+    const { sales_channel: other } = await shop.admin.post<{ sales_channel: { id: string } }>(
+      "/admin/sales-channels",
+      { name: "Outlet" },
+    )
+    const { api_key: own } = await shop.admin.post<{ api_key: Key }>(keys, {
+      title: "The show alone",
+      type: "publishable",
+    })
+    await shop.admin.post(`${keys}/${own.id}/sales-channels`, { add: [salesChannelId] })
+    const others = (which: object) => shop.admin.post(`${keys}/${older?.id}/sales-channels`, which)
+    await others({ add: [other.id] })
+    try {
+      await open(`/settings/svc/${evening.connectionId}/setup`)
+      await page.getByText(`PUBLISHABLE_KEY=${own.token}`).waitFor()
+    } finally {
+      await others({ remove: [other.id] })
+      await shop.admin.post(`${keys}/${own.id}/revoke`, {})
+    }
+  })
+
   it("keeps the name of a show that has ended, wherever it stands", async () => {
     const vase = await productOf(shop, "birk-bud-vase")
     const small = await startSmallShow(shop, "Vases by candlelight", vase, 89)

@@ -485,7 +485,13 @@ describeWithBrowser("the storefront SDK in a page", () => {
     })
 
     it("meets the player with the lines that the admin gives a React storefront", async () => {
-      const values = { pageUid: "p", storeUrl: "", publishableKey: "pk_1", regionId: "reg_1" }
+      const values = {
+        pageUid: "p",
+        storeUrl: "",
+        publishableKey: "pk_1",
+        regionId: "reg_1",
+        salesChannelId: "sc_1",
+      }
       const react = playerSnippets(values).find(({ label }) => label === "React")
       const lines = react?.code.replaceAll(/https:\S+player.js/g, "/player.js") ?? ""
       const [tag = ""] = /<script.*<\/script>/.exec(lines) ?? []

@@ -594,6 +594,9 @@ describe("a store in trouble", () => {
     [409, { code: "payment_under_way", message: "Paid already." }, "Paid already."],
     [400, { code: "channel_mismatch", message: "Another market." }, "Another market."],
     [400, { code: "members_only", message: "Only members." }, "Only members."],
+    [429, { code: "too_many_requests", message: "In 12 seconds." }, "In 12 seconds."],
+    // A gateway's own.
+    [429, { code: "rate_limited", message: "10.0.0.3" }, defaultMessages.busy],
   ])("answers %i %j with one sentence for a shopper: %s", async (status, body, message) => {
     store.on(SOME, () => ({ status, body }))
     ready()
@@ -616,9 +619,9 @@ describe("a store in trouble", () => {
       [UPDATE, "UPDATE_CART_CONTENTS"],
     ] as const) {
       store.seen.length = 0
-      store.on(route, () => ({ status: 409, body: { code: "cart_busy" } }))
+      store.on(route, () => ({ status: 409, body: { code: "cart_busy", message: "Gleich." } }))
       const answer = await player.fire(action, { ...SOURCE, products: [RUG] })
-      expect(answer).toEqual(failure(defaultMessages.busy))
+      expect(answer).toEqual(failure("Gleich."))
       expect(store.seen).toHaveLength(2)
     }
   })
@@ -911,6 +914,24 @@ describe("rememberCart", () => {
     expect(store.seen.map(({ body }) => body)).toEqual([
       { region_id: "reg_dk", metadata: { svc_consent: false } },
       { region_id: "reg_dk", metadata: { svc_consent: true } },
+    ])
+  })
+
+  it("begins a basket as the shop says: in its sales channel and language", async () => {
+    let locale = "da-DK"
+    const cart = rememberCart({
+      ...connection(),
+      regionId: "reg_dk",
+      storage: storage(),
+      cart: () => ({ sales_channel_id: "sc_live", locale }),
+    })
+    await cart.getCartId()
+    locale = "de-DE"
+    await cart.getCartId("renew")
+    const begun = { region_id: "reg_dk", sales_channel_id: "sc_live" }
+    expect(store.seen.map(({ body }) => body)).toEqual([
+      { ...begun, locale: "da-DK" },
+      { ...begun, locale: "de-DE" },
     ])
   })
 

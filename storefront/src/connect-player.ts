@@ -232,7 +232,10 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
         // The store's refusal says what happened, in the shopper's language. One without a code may be for developers, and
         // of a request that could not be read, or of Medusa's own (`invalid_request_error`), it is.
         const isTold =
-          kind === "rejected" && code && !/invalid_request|body_too|plain_json/.test(code)
+          code &&
+          (kind === "busy"
+            ? /cart_busy|too_many_requests/.test(code)
+            : kind === "rejected" && !/invalid_request|body_too|plain_json/.test(code))
         // It may be done, and another try would add another piece. A link sets its pieces, however often it is followed.
         const isUnsure = action === "UPDATE_CART_CONTENTS" && !/gone|busy|rejected/.test(kind)
         return {

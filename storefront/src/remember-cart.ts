@@ -32,6 +32,11 @@ export interface RememberCartOptions extends StoreConnection {
   storage?: Pick<Storage, "getItem" | "setItem">
   /** Whether the shopper agrees to the report of the order; asked for each new cart. */
   consent?: () => boolean
+  /**
+   * What else a new cart begins with: the language of its lines, of the order and of its mails, in a store with translations; the
+   * sales channel, where the publishable key has several.
+   */
+  cart?: () => { locale?: string; sales_channel_id?: string }
 }
 
 /**
@@ -75,6 +80,7 @@ export function rememberCart(options: RememberCartOptions): RememberedCart {
     const { cart } = await storeRequest<{ cart?: { id?: string } }>(options, "/store/carts", {
       body: {
         region_id: options.regionId,
+        ...options.cart?.(),
         metadata: options.consent && { svc_consent: options.consent() },
       },
     })

@@ -329,7 +329,8 @@ export function describePrices(shop: ConnectedShop): void {
       const first = await shop.deliveredShopper()
       await first.add(show, mug, 2)
       await first.pay()
-      expect((await first.order()).data.type).toBe("order")
+      const { order } = (await first.order()).data
+      expect(order.items).toMatchObject([{ quantity: 2 }])
 
       const second = await shopper()
       const orderNo = await newOrderNo(sandbox, show.campaignUid)
@@ -343,6 +344,15 @@ export function describePrices(shop: ConnectedShop): void {
       ])
       await second.pay()
       expect((await second.order()).data.order.items).toMatchObject([{ quantity: 1 }])
+
+      // What was cancelled is free again, also once the merchant has filed the order away.
+      for (const what of ["cancel", "archive"]) {
+        await api.post(`/admin/orders/${order.id}/${what}`, {}, denmark.admin)
+      }
+      const third = await shopper()
+      await third.checkOut()
+      const { data } = await third.add(show, cup, 2)
+      expect(data.cart.items).toMatchObject([{ quantity: 2 }])
     })
   })
 }

@@ -118,6 +118,29 @@ export function describeCodes(shop: CartShop): void {
       expect(await refused()).toEqual(["FAILURE", "not_for_sale"])
     })
 
+    it("out_of_stock of what another order took since it was counted, and the rest goes in", async () => {
+      const [mug, cup] = shop.mugs
+      if (!mug || !cup) throw new Error("no second mug")
+      const both = [mug, cup].map(({ id }) => ({ external_id: id, price: 10 }))
+      const { anna, show } = await open(10, { variants: both })
+      // It is asked for once the cart is planned, before core counts for itself.
+      const { records } = getContainer().resolve("svc").cart
+      const before = records.before.bind(records)
+      jest.spyOn(records, "before").mockImplementationOnce(async (...planned) => {
+        const of = knex()("product_variant_inventory_item").where({ variant_id: mug.id })
+        await knex()("inventory_level")
+          .whereIn("inventory_item_id", of.select("inventory_item_id"))
+          .update({ stocked_quantity: 0, raw_stocked_quantity: '{"value": "0", "precision": 20}' })
+        return before(...planned)
+      })
+      const { data } = await anna.act("some-checkout", show, [ref(mug, 1), ref(cup, 1)])
+      expect([data.status, ...data.failed_products]).toMatchObject([
+        "PARTIAL",
+        { product: { variant_id: mug.id }, code: "out_of_stock" },
+      ])
+      expect(data.cart.items).toMatchObject([{ variant_id: cup.id, quantity: 1 }])
+    })
+
     it("quantity_limited by the stock that nobody has reserved", async () => {
       const { anna, show } = await open()
       const stock = (column: string, units: number) =>

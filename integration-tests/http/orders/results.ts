@@ -146,6 +146,14 @@ export function describeResults(shop: OrdersShop): void {
         await campaign(one)
         const before = await get(`results?${of}`)
         expect(await orders("currency")).toEqual([[0, 1]])
+        // A day on which it was cancelled, and nothing was sold, is not among the days.
+        await knex()("svc_ledger_entry")
+          .where({ order_id: orderId })
+          .whereNot({ kind: "sale" })
+          .update({ occurred_at: new Date(noon.getTime() + 86_400_000) })
+        for (const group of ["day", "hour"]) {
+          expect([group, await orders(group)]).toEqual([group, [[0, 1]]])
+        }
         await rebuildLedger(getContainer(), null)
         await workLedger(getContainer())
         expect(await get(`results?${of}`)).toEqual(before)

@@ -1,9 +1,6 @@
-type SnippetValues = {
-  pageUid: string
-  storeUrl: string
-  publishableKey: string
-  regionId: string
-}
+/** Where a shopper's basket is made. */
+type Basket = { regionId: string; salesChannelId: string }
+type SnippetValues = Basket & { pageUid: string; storeUrl: string; publishableKey: string }
 
 type Snippet = { label: string; language: string; code: string }
 
@@ -26,7 +23,11 @@ npx --no-install svc-storefront add next --store ${storeUrl} --player ${PLAYER} 
 # .env.local
 NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY=${publishableKey}`
 
-const html = ({ pageUid, storeUrl, publishableKey, regionId }: SnippetValues) =>
+/** With a key that has several sales channels Medusa makes no basket that names none. */
+const remembered = ({ regionId, salesChannelId }: Basket) =>
+  `rememberCart({ ...store, regionId: "${regionId}", cart: () => ({ sales_channel_id: "${salesChannelId}" }) })`
+
+const html = ({ pageUid, storeUrl, publishableKey, ...basket }: SnippetValues) =>
   `<!-- The player. Its address is in the service's settings. -->
 <script src="${PLAYER}" data-page-uid="${pageUid}" async></script>
 <!-- A file of this plugin's npm package, to be served by your site:
@@ -35,11 +36,11 @@ const html = ({ pageUid, storeUrl, publishableKey, regionId }: SnippetValues) =>
 <script>
   const { connectPlayer, rememberCart } = window.SvcStorefront
   const store = { baseUrl: "${storeUrl}", publishableKey: "${publishableKey}" }
-  const cart = rememberCart({ ...store, regionId: "${regionId}" })
+  const cart = ${remembered(basket)}
   connectPlayer({ ...store, getCartId: cart.getCartId, cartUrl: "/cart" })
 </script>`
 
-const react = ({ pageUid, storeUrl, publishableKey, regionId }: SnippetValues) =>
+const react = ({ pageUid, storeUrl, publishableKey, ...basket }: SnippetValues) =>
   `// In the page's HTML, because React runs no script that it draws in the browser:
 // <script src="${PLAYER}" data-page-uid="${pageUid}" async></script>
 // In a component that stays while the shopper moves about, such as the layout.
@@ -48,7 +49,7 @@ import { rememberCart } from "svc-storefront"
 import { useSvcPlayer } from "svc-storefront/react"
 
 const store = { baseUrl: "${storeUrl}", publishableKey: "${publishableKey}" }
-const cart = rememberCart({ ...store, regionId: "${regionId}" })
+const cart = ${remembered(basket)}
 
 export function LivePlayer() {
   useSvcPlayer({ ...store, getCartId: cart.getCartId, cartUrl: "/cart" })

@@ -1,5 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { CartWorkflowEvents, ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import {
+  CartWorkflowEvents,
+  ContainerRegistrationKeys,
+  MedusaError,
+  Modules,
+} from "@medusajs/framework/utils"
 import {
   createHook,
   createStep,
@@ -374,7 +379,13 @@ export async function changeCart(
   container: MedusaContainer,
   input: ChangeCartInput,
 ): Promise<ChangedCart> {
-  const { result } = await changeCartWorkflow(container).run({ input })
+  const change = async () => (await changeCartWorkflow(container).run({ input })).result
+  const result = await change().catch((error: { code?: unknown }) => {
+    // Core counts the stock once more, and another order may have taken the last pieces meanwhile: counted anew, what is left
+    // goes in, and the shopper is told of which product there is none.
+    if (error.code !== MedusaError.Codes.INSUFFICIENT_INVENTORY) throw error
+    return change()
+  })
   if (!result.overtaken) return result
   container
     .resolve(ContainerRegistrationKeys.LOGGER)

@@ -76,6 +76,8 @@ type PublishableKey = {
   sales_channels?: { id: string }[]
 }
 
+const channelsOf = ({ sales_channels = [] }: PublishableKey) => sales_channels.length
+
 /** The key with which a storefront of this sales channel asks the store; empty where there is none. */
 export function usePublishableKey(salesChannelId: string) {
   return useQuery<string>({
@@ -86,10 +88,13 @@ export function usePublishableKey(salesChannelId: string) {
         "/admin/api-keys",
         { query: { ...ALL, type: "publishable", fields: "id,token,revoked_at,sales_channels.id" } },
       )
-      const key = api_keys.find(
-        ({ revoked_at, sales_channels }) =>
-          !revoked_at && sales_channels?.some(({ id }) => id === salesChannelId),
-      )
+      const [key] = api_keys
+        .filter(
+          ({ revoked_at, sales_channels }) =>
+            !revoked_at && sales_channels?.some(({ id }) => id === salesChannelId),
+        )
+        // One of several channels makes no basket for a storefront that names none.
+        .sort((one, other) => channelsOf(one) - channelsOf(other))
       return key?.token ?? ""
     },
   })

@@ -275,7 +275,7 @@ SELECT ${ms("clock_timestamp()")} AS now,
           SELECT link.cart_id FROM order_cart link
           WHERE link.deleted_at IS NULL AND link.order_id = ANY(ARRAY(
             SELECT placed.id FROM "order" placed
-            WHERE placed.status <> 'canceled' AND placed.deleted_at IS NULL AND placed.customer_id = ANY(ARRAY(
+            WHERE placed.canceled_at IS NULL AND placed.deleted_at IS NULL AND placed.customer_id = ANY(ARRAY(
               SELECT buyer.id FROM customer buyer
               WHERE buyer.deleted_at IS NULL AND (buyer.id = this_cart.customer_id OR buyer.email = this_cart.email)))))))
       GROUP BY price.connection_id, price.campaign_uid, price.product_id

@@ -26,12 +26,13 @@ const EARNED = `
 
 /** Orders that nobody has paid yet, with what they would earn, and orders that were cancelled. */
 const BESIDE = `
-  SELECT ${row("entry", "entry.occurred_at", "CASE WHEN origin.canceled_at IS NULL THEN 'unpaid' WHEN entry.kind = 'sale' THEN 'cancelled' END")},
+  SELECT ${row("entry", "entry.occurred_at", "CASE WHEN origin.canceled_at IS NULL THEN 'unpaid' ELSE 'cancelled' END")},
     0, CASE WHEN origin.canceled_at IS NULL THEN entry.amount ELSE 0 END, 0, 0, 0
   FROM svc_show_order origin
   JOIN svc_ledger_entry entry ON entry.order_id = origin.order_id AND entry.campaign_uid IS NOT NULL
     AND entry.deleted_at IS NULL
-  WHERE (origin.unpaid OR origin.canceled_at IS NOT NULL) AND origin.left_out IS NULL AND origin.deleted_at IS NULL`
+  WHERE (origin.unpaid OR origin.canceled_at IS NOT NULL) AND origin.left_out IS NULL AND origin.deleted_at IS NULL
+    AND (origin.canceled_at IS NULL OR entry.kind = 'sale')`
 
 /** Carts, each once for a campaign, when it met it first: those that are known, and how many were forgotten. */
 const CARTS = [

@@ -158,6 +158,7 @@ const Snippet = ({ connection }: { connection: Connection }) => {
           storeUrl: storeAddress(),
           publishableKey: publishableKey || "pk_...",
           regionId: connection.region_id,
+          salesChannelId: connection.sales_channel_id,
         })}
       />
     </>
