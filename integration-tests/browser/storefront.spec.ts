@@ -4,6 +4,7 @@ import { build } from "esbuild"
 import type { Browser, Page } from "playwright-core"
 import { connect, importCatalog, readMarkets, registerWebhook } from "../../demo/start-up/connect"
 import { startShow } from "../../demo/start-up/show"
+import { productOf } from "../setup/admin-shop"
 import { answerTo, launchBrowser } from "../setup/browser"
 import { codeBelow } from "../setup/guide"
 import { eventually } from "../setup/market"
@@ -141,6 +142,17 @@ describeWithBrowser("the demo's shop", () => {
     await second.goto(`${shop.storefrontUrl}/cart`)
     await second.getByTestId("cart-line").waitFor()
     await shows(second, "cart-total", 139)
+  })
+
+  it("leads on from a shared link without leaving it in the history, where Back would follow it again", async () => {
+    const { id, variants } = await productOf(shop, "havn-mug")
+    const products = encodeURIComponent(`${id}:${variants[0]?.id}`)
+    const page = await visit(
+      `/?svc_checkout=${products}&svc_campaign=${show.campaign_uid}&svc_redirect=%2Fcart`,
+    )
+    await page.getByTestId("checkout-link").waitFor()
+    await page.goBack()
+    expect(page.url()).toBe(`${shop.storefrontUrl}/`)
   })
 
   it("pays no total that the page did not show: another tab adds a piece while the payment begins", async () => {

@@ -126,7 +126,9 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
       const answer = await write("some-checkout", translated, signal)
       tell(() => progress?.set({ percent: 100 }))
       const target = sameOrigin(translated.redirectUrl, location)
-      if (target && answer.status !== "FAILURE") follow(target)
+      // Not before the player has its answer: it takes the link out of the address that stands there then, which has to be the
+      // link's own, or going back would follow it again.
+      if (target && answer.status !== "FAILURE") setTimeout(follow, 0, target)
       return answer
     },
 

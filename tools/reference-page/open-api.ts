@@ -155,7 +155,9 @@ class Reader {
     const answered = /^res\b.*?(?:\.status\((.*)\))?\s*\.json$/s.exec(name)
     if (answered && first) {
       const type = this.checker.getTypeAtLocation(first)
-      for (const status of answered[1]?.match(/\b[1-5]\d\d\b/g) ?? ["200"]) {
+      // A status that is computed is a refusal's, which `default` has.
+      const statuses = answered[1]?.match(/\b[1-5]\d\d\b/g) ?? (answered[1] ? [] : ["200"])
+      for (const status of statuses) {
         found.answers.set(status, [...(found.answers.get(status) ?? []), type])
       }
     }

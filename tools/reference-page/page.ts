@@ -86,7 +86,7 @@ export function referencePage(contents: Contents): string {
       refusals.map(({ code, status, what }) => [`\`${code}\``, String(status), what]),
     ),
     "## Codes of a cart action",
-    "`failed_products[].code` and `changes[].code` of a cart action; the `message` beside it is for the shopper, in the shopper's language.",
+    "`failed_products[].code` and `changes[].reason` of a cart action; the `message` beside it is for the shopper, in the shopper's language.",
     table(
       ["code", "what it means"],
       Object.entries(cartCodes).map(([code, what]) => [`\`${code}\``, what]),

@@ -74,4 +74,17 @@ it("says of each GET in the OpenAPI document that reads its query what it takes,
     .flatMap((path) => Object.values(path))
     .filter(({ responses }) => !Object.keys(responses).some((status) => status.startsWith("2")))
   expect(failing).toEqual([])
+  const refusing = Object.values(paths)
+    .flatMap((path) => Object.values(path))
+    .filter(({ responses }) => JSON.stringify(responses["200"] ?? {}).includes('"code","message"'))
+  expect(refusing).toEqual([])
+})
+
+it("calls a failed product's code and a change's as their schemas in the OpenAPI document do", () => {
+  const { components } = JSON.parse(readFileSync(join(ROOT, "docs/openapi.json"), "utf8"))
+  const page = readFileSync(join(ROOT, "docs/reference.md"), "utf8")
+  const [, failed = "", changed = ""] =
+    /`failed_products\[\]\.(\w+)` and `changes\[\]\.(\w+)`/.exec(page) ?? []
+  expect(components.schemas.Change.properties).toHaveProperty(changed)
+  expect(components.schemas.FailedProduct.properties).toHaveProperty(failed)
 })

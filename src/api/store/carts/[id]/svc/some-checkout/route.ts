@@ -9,7 +9,8 @@ import { runAction } from "../run-action"
  * Body `{campaign_uid, page_uid, order_no?, products: [{product_id, variant_id?, sku?, quantity}], clear_cart?}`
  * → `{status, message?, failed_products, changes?, cart}`. Quantities are set, not added, per basket and order number;
  * `order_no` may be left out where the basket has met the campaign. Refuses with `not_found`, `cart_completed`,
- * `page_not_connected`, `channel_mismatch`, `order_number_required`, `cart_busy`, `too_many_requests`, `invalid_request`.
+ * `page_not_connected`, `channel_mismatch`, `order_number_required`, `payment_under_way`, `cart_busy`, `cart_moved`,
+ * `too_many_requests`, `invalid_request`.
  */
 export const POST = route(async (req, res) => {
   const { products, clear_cart, page_uid, campaign_uid, order_no } = await readBody(

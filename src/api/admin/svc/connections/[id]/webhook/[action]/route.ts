@@ -31,6 +31,6 @@ const ACTIONS: Record<string, (req: MedusaRequest, res: MedusaResponse) => Promi
  * `POST /admin/svc/connections/:id/webhook/:action` → `{webhook}`, by action: `rotate` has the service make a new key, which is never shown; `key` `{signature_key}` takes one that was
  * pasted; `test` `{wait_seconds?}` → `{test}` waits for the test delivery that a person fires in the service's dashboard.
  * Refuses with `not_found`, `connection_not_found`, `webhook_not_registered`, `encryption_key_missing`,
- * `webhook_key_unknown`, `svc_call_failed`, `webhook_rotation_unsure`, `invalid_request`.
+ * `webhook_key_unknown`, `svc_call_failed`, `webhook_rotation_unsure`, `webhook_of_another_store`, `invalid_request`.
  */
 export const POST = route((req, res) => requireAction(req, ACTIONS)(req, res))
