@@ -359,10 +359,10 @@ describeWithBrowser("the care of the admin pages", () => {
 
   it("hands a storefront the key of its sales channel alone, where an older one has others too", async () => {
     type Key = { id: string; token: string }
-    const { salesChannelId, publishableKey } = evening.market
+    const { salesChannelId, store } = evening.market
     const keys = "/admin/api-keys"
     const { api_keys } = await shop.admin.get<{ api_keys: Key[] }>(`${keys}?type=publishable`)
-    const older = api_keys.find(({ token }) => token === publishableKey)
+    const older = api_keys.find(({ token }) => token === store.headers["x-publishable-api-key"])
     const { sales_channel: other } = await shop.admin.post<{ sales_channel: { id: string } }>(
       "/admin/sales-channels",
       { name: "Outlet" },
@@ -986,6 +986,19 @@ describeWithBrowser("the care of the admin pages", () => {
     await webhook.getByRole("button", { name: "Take over" }).waitFor()
     expect(await webhook.getByRole("button", { name: "Register webhook" }).count()).toBe(0)
     await set("store_host = NULL")
+    // A clock that is off is not mended by another registration, nor is a firewall.
+    const clock = (ms: number) =>
+      statement(shop.databaseUrl, `UPDATE svc_webhook SET clock_skew_ms = ${ms}`)
+    await clock(90_000)
+    await open(`${own}/setup`)
+    await webhook.getByText(/90 seconds/).waitFor()
+    expect(await webhook.getByRole("button").count()).toBe(0)
+    await clock(0)
+    // Of whom the keys of storefronts may not be read is told so.
+    await page.route("**/admin/api-keys*", (route) => route.fulfill({ status: 403, json: {} }))
+    await open(`${own}/setup`)
+    await page.locator('[data-step="player"]').getByRole("button", { name: "Try again" }).waitFor()
+    await page.unrouteAll({ behavior: "wait" })
 
     // Declared in code, with a token that is refused: it is entered there.
     await shop.sandbox.control("/faults", { on: "api", kind: "status", status: 401 })

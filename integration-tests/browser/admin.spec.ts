@@ -186,10 +186,10 @@ describeWithBrowser("the admin pages", () => {
 
     await page
       .getByRole("navigation", { name: "Products by state" })
-      .getByRole("link", { name: /Unpublished/ })
+      .getByRole("link", { name: /Not for sale/ })
       .click()
     await page.waitForURL(/\/svc\/products\?/)
-    await page.getByRole("row").filter({ hasText: "Unpublished" }).first().waitFor()
+    await page.getByRole("row").filter({ hasText: "Not for sale" }).first().waitFor()
     expect(await page.getByRole("row").filter({ hasText: "Up to date" }).count()).toBe(0)
   })
 

@@ -1317,11 +1317,13 @@ describeStore(({ api, getContainer, storeUrl }) => {
       expect(await knex()("svc_connection").where({ id: market.connectionId })).toMatchObject([
         { api_token: null },
       ])
-      const gone = await api.get(`/admin/svc/connections/${market.connectionId}`, {
-        ...market.admin,
-        ...any,
-      })
-      expect([gone.status, gone.data.code]).toEqual([404, "connection_not_found"])
+      for (const path of ["", "/setup", "/sync", "/webhook"]) {
+        const gone = await api.get(`/admin/svc/connections/${market.connectionId}${path}`, {
+          ...market.admin,
+          ...any,
+        })
+        expect([path, gone.status, gone.data.code]).toEqual([path, 404, "connection_not_found"])
+      }
     })
 
     it("is closed to everybody without an admin session or key", async () => {

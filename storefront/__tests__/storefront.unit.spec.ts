@@ -621,6 +621,12 @@ describe("a store in trouble", () => {
     expect(store.seen.map(({ body }) => body)).toEqual([store.seen[0]?.body, store.seen[0]?.body])
   })
 
+  it("says that it is busy in the shop's words where it has some: the store may not speak its language", async () => {
+    ready({ messages: { busy: "Za chwilę." } })
+    store.on(SOME, () => ({ status: 429, body: { code: "too_many_requests", message: "Later." } }))
+    expect(await checkout()).toEqual(failure("Za chwilę."))
+  })
+
   it("gives up on a cart that stays busy, and asks to try again, since nothing was done", async () => {
     ready()
     for (const [route, action] of [

@@ -236,7 +236,7 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
         const isTold =
           code &&
           (kind === "busy"
-            ? /cart_busy|too_many_requests/.test(code)
+            ? !options.messages?.busy && /cart_busy|too_many_requests/.test(code)
             : kind === "rejected" && !/invalid_request|body_too|plain_json/.test(code))
         // It may be done, and another try would add another piece. A link sets its pieces, however often it is followed.
         const isUnsure = action === "UPDATE_CART_CONTENTS" && !/gone|busy|rejected/.test(kind)

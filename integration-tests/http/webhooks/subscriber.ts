@@ -327,6 +327,9 @@ export function describeSubscriber(shop: WebhooksShop): void {
       expect(await subscribers()).toMatchObject([{ name: "New shop" }])
       expect(second.data.webhook.webhook_uid).toBe(first.data.webhook.webhook_uid)
       expect(second.data.webhook.signature_key).toEqual(first.data.webhook.signature_key)
+      // As the buttons beside a problem do.
+      const third = await ask("post", webhookPath())
+      expect(third.data.webhook).toMatchObject({ topics, name: "New shop" })
       await createEvent()
       await soon(async () => expect(await events()).toHaveLength(1))
     })

@@ -20,7 +20,7 @@ import {
   isUrlWithoutQuery,
   sameAddress,
 } from "../routes/settings/svc/connection-form"
-import { barsOf, chartsOf } from "../routes/svc/shows/[id]/bars"
+import { barsOf, chartsOf, namesOf } from "../routes/svc/shows/[id]/bars"
 import { stateOf, unsentOf } from "../routes/svc/shows/[id]/product-state"
 
 /**
@@ -400,6 +400,18 @@ describe("bars of what a show earned by the hour", () => {
       { bottom: 0, height: 25 },
     ])
     expect(barsOf([0])).toEqual([{ bottom: 0, height: 0 }])
+  })
+
+  it("are named by the hour, and by the day where they are of several", () => {
+    const named = (...periods: string[]) =>
+      namesOf(
+        periods.map((period) => ({ period })),
+        "en",
+      )
+    const one = named("2026-10-03T19:00:00.000Z", "2026-10-03T20:00:00.000Z")
+    expect(one.join()).not.toMatch(/Oct/)
+    const some = named("2026-10-03T19:00:00.000Z", "2026-10-09T19:00:00.000Z")
+    expect(some).toEqual([expect.stringMatching(/Oct 3/), expect.stringMatching(/Oct 9/)])
   })
 
   it("are of the latest hours in which something was sold, for each currency", () => {

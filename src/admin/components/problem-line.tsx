@@ -19,12 +19,15 @@ export const ProblemLine = ({ problem }: { problem: HealthProblem }) => {
   const say = useReason()
   return (
     <RedLine {...say(problem)} severity={problem.severity} className="px-6 py-4">
-      <Mend problem={problem} />
+      <Mend code={problem.code} connectionId={problem.connection_id} />
     </RedLine>
   )
 }
 
-const Mend = ({ problem: { code, connection_id: id } }: { problem: HealthProblem }) => {
+type MendProps = { code: string; connectionId: string | null }
+
+/** What a person presses against a problem; nothing where the admin has nothing for it. */
+export const Mend = ({ code, connectionId: id }: MendProps) => {
   const mend = mendOf(code)
   if (mend && typeof mend === "object") return <MendLink {...mend} />
   if (!id) return null

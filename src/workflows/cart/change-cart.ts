@@ -383,7 +383,8 @@ export async function changeCart(
   const result = await change().catch((error: { code?: unknown }) => {
     // Core counts the stock once more, and another order may have taken the last pieces meanwhile: counted anew, what is left
     // goes in, and the shopper is told of which product there is none.
-    if (error.code !== MedusaError.Codes.INSUFFICIENT_INVENTORY) throw error
+    const isTaken = error.code === MedusaError.Codes.INSUFFICIENT_INVENTORY
+    if (input.intent.occasion !== "action" || !isTaken) throw error
     return change()
   })
   if (!result.overtaken) return result

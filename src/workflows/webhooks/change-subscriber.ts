@@ -319,6 +319,12 @@ function tooMany(existing: Subscriber[]): SvcRefusal {
   )
 }
 
+/** The topics that were chosen here when it was registered last; null where none were. */
+const askedBefore = (known: Webhook | null) =>
+  known?.asked_topics
+    ? TOPICS.filter((topic) => readList(known.asked_topics).includes(topic))
+    : null
+
 const registerWebhookStep = createStep(
   "svc-register-webhook",
   async ({ connection_id: connectionId, ...given }: RegisterInput, { container }) => {
@@ -330,7 +336,7 @@ const registerWebhookStep = createStep(
       const request = {
         name: input.name ?? known?.name ?? `Medusa: ${connection.name}`,
         url,
-        topics: input.topics ?? EVERY_CHANGE,
+        topics: input.topics ?? askedBefore(known) ?? EVERY_CHANGE,
         ...(input.custom_headers ? { customHeaders: input.custom_headers } : {}),
       }
       await change(svc, connection, known, { request, claims })

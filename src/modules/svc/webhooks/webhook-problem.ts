@@ -78,7 +78,9 @@ export function judgeSubscriber(
   if (topics.length > 0 && missing.length > 0) {
     return { severity: "warning", reason: reasonFor("topics_missing", { topics: missing }) }
   }
-  if (!liveSince) return null
+  // Where the topic of shows was left out, the lists alone tell of them.
+  const isToldOfShows = topics.length === 0 || topics.includes("live_event.updated")
+  if (!liveSince || !isToldOfShows) return null
   const [beganAt, keyAt] = [liveSince.getTime(), webhook.signature_key_updated_at?.getTime() ?? 0]
   const silentFor = now - Math.max(heardAt, beganAt, keyAt)
   const isLost = beganAt > keyAt && heardAt < beganAt - TOLD_WITHIN_MS

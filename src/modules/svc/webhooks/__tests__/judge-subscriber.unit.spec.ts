@@ -81,6 +81,10 @@ describe("a webhook", () => {
       "critical",
       "webhook_never_heard",
     ])
+    // Shows were left out here when topics were chosen: the lists tell of them.
+    const topics = TOPICS.filter((topic) => topic.startsWith("live_event_product")) as unknown
+    const chosen = { ...quiet, topics, asked_topics: topics } as Partial<Webhook>
+    expect(judge(chosen, { liveSince: ago(16 * MINUTE) })).toBeNull()
   })
 
   it("is well for two hours in which a show that we were told of says nothing more, then worth a look, and red after a day", () => {

@@ -1,3 +1,4 @@
+import { formatDate, formatDateTime, formatHour } from "../../../../lib/format"
 import type { Result } from "../../../../lib/types"
 
 /** Leaves out where nothing was sold or paid back: those orders are unpaid, cancelled, or the show's by their number alone. */
@@ -26,6 +27,13 @@ export function chartsOf<Row extends Pick<Result, "currency_code" | "units" | "n
         .reverse(),
     }))
     .filter((chart) => chart.hours.length > 1)
+}
+
+/** What stands below each bar: its hour, with the day where they are of several days. */
+export function namesOf(hours: { period: string | null }[], locale: string): string[] {
+  const moments = hours.map(({ period }) => period ?? "")
+  const days = new Set(moments.map((moment) => formatDate(moment, locale)))
+  return moments.map((moment) => (days.size > 1 ? formatDateTime : formatHour)(moment, locale))
 }
 
 /** Where a bar stands, in percent of the chart's height: from its lower end on, so high. */

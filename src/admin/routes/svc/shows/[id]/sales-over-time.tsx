@@ -1,8 +1,8 @@
 import { clx, Heading } from "@medusajs/ui"
 import { useText } from "../../../../hooks/use-text"
-import { formatDateTime, formatHour, formatMoney } from "../../../../lib/format"
+import { formatDateTime, formatMoney } from "../../../../lib/format"
 import type { Result } from "../../../../lib/types"
-import { barsOf, chartsOf } from "./bars"
+import { barsOf, chartsOf, namesOf } from "./bars"
 
 /**
  * A bar for each hour in which something was sold or paid back, as high as what it earned; below the line, and in another
@@ -31,6 +31,7 @@ export const SalesOverTime = ({ hours }: { hours: Result[] }) => {
 const Bars = ({ hours }: { hours: Result[] }) => {
   const { locale } = useText()
   const bars = barsOf(hours.map(({ net }) => net))
+  const names = namesOf(hours, locale)
   return (
     <ol className="flex h-28 items-end gap-x-1">
       {hours.map(({ period, net, currency_code }, index) => {
@@ -52,7 +53,7 @@ const Bars = ({ hours }: { hours: Result[] }) => {
               />
             </div>
             <span className="txt-compact-xsmall text-ui-fg-subtle mt-1 shrink-0 truncate text-center">
-              {formatHour(period ?? "", locale)}
+              {names[index]}
               <span className="sr-only">: {amount}</span>
             </span>
           </li>

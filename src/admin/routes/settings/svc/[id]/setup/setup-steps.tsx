@@ -1,19 +1,18 @@
 import { Text } from "@medusajs/ui"
 import { CodeSample } from "../../../../../components/code-sample"
+import { ErrorNotice } from "../../../../../components/error-notice"
 import {
   CheckConnectionButton,
   LinkButton,
   PressButton,
-  RegisterWebhookButton,
   ResumeImportButton,
   StartImportButton,
-  TakeOverButton,
 } from "../../../../../components/press-button"
+import { Mend } from "../../../../../components/problem-line"
 import { useCheckStorefront, useSync, useTestDelivery } from "../../../../../hooks/api/connections"
 import { usePublishableKey } from "../../../../../hooks/api/store"
 import { useText } from "../../../../../hooks/use-text"
 import { storeAddress } from "../../../../../lib/client"
-import { mendOf } from "../../../../../lib/mends"
 import { playerSnippets } from "../../../../../lib/player-snippet"
 import type { Connection, SetupStep } from "../../../../../lib/types"
 import { Progress } from "../catalog-section"
@@ -48,12 +47,9 @@ export const StepAction = ({ connection, step }: StepOf) => {
     case "import":
       return <ImportAction connectionId={connection.id} />
     case "webhook":
-      if (step.state === "done" || needsAddress(step)) return null
-      // To register another is refused.
-      return mendOf(step.reason?.code ?? "") === "takeOver" ? (
-        <TakeOverButton connectionId={connection.id} />
-      ) : (
-        <RegisterWebhookButton connectionId={connection.id} />
+      if (step.state === "done") return null
+      return (
+        <Mend code={step.reason?.code ?? "webhook_not_registered"} connectionId={connection.id} />
       )
     case "test_order":
       return (
@@ -143,7 +139,9 @@ const WaitForTest = ({ connectionId }: OfConnection) => {
 
 const Snippet = ({ connection }: { connection: Connection }) => {
   const { t } = useText()
-  const { data: publishableKey } = usePublishableKey(connection.sales_channel_id)
+  const query = usePublishableKey(connection.sales_channel_id)
+  const publishableKey = query.data
+  if (query.error) return <ErrorNotice error={query.error} onRetry={query.refetch} />
   if (publishableKey === undefined) return null
   return (
     <>

@@ -19,7 +19,10 @@ export const webhookView = (row: Webhook, problem: ReceivingProblem | null, now:
     fingerprint: row.signature_key_fingerprint,
     updated_at: row.signature_key_updated_at,
   },
-  rotating: row.rotating_until !== null && row.rotating_until.getTime() > now,
+  // Also while a pasted key waits for the first delivery that it verifies.
+  rotating:
+    row.candidate_key !== null ||
+    (row.rotating_until !== null && row.rotating_until.getTime() > now),
   last_delivery_at: row.last_delivery_at,
   clock_skew_ms: row.clock_skew_ms,
   last_error: problem && { severity: problem.severity, ...problem.reason },
