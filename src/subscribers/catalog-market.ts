@@ -24,16 +24,16 @@ const GROUPS = [
   "product.product-collection",
   "product-tag",
   "product.product-tag",
-  "product-type",
-  "product.product-type",
 ]
+/** By its type a product may be taxed, too. */
+const TYPES = ["product-type", "product.product-type"]
 const CHANGED = ["updated", "deleted", "restored"]
 const named = (names: string[], actions: string[]) =>
   names.flatMap((name) => actions.map((action) => `${name}.${action}`))
 
 export const config: SubscriberConfig = {
   event: [
-    ...named([...PLACES, ...GROUPS], CHANGED),
+    ...named([...PLACES, ...GROUPS, ...TYPES], CHANGED),
     ...named(RULES, ["created", ...CHANGED]),
     ...named([LOCATIONS], ["attached", "detached"]),
   ],

@@ -119,8 +119,24 @@ export function describePrices(shop: ConnectedShop): void {
         return { anna, before: data.cart.items[0].compare_at_unit_price }
       }
 
-      it("is the store's own rate, and none in a gift card", async () => {
+      it("is the store's own rate, that of its type while there is one, and none in a gift card", async () => {
         expect((await struckThrough(140)).before).toBe(151.2)
+        const taxes = getContainer().resolve(Modules.TAX)
+        const catalog = getContainer().resolve(Modules.PRODUCT)
+        const [books] = await catalog.createProductTypes([{ value: "Books" }])
+        const [dk] = await taxes.listTaxRegions({ country_code: "dk" })
+        await taxes.createTaxRates({
+          tax_region_id: dk?.id ?? "",
+          name: "Books",
+          code: "books",
+          rate: 5,
+          rules: [{ reference: "product_type", reference_id: books?.id ?? "" }],
+        })
+        await catalog.updateProducts(mug.product_id, { type_id: books?.id ?? "" })
+        expect((await struckThrough(150)).before).toBe(180)
+        // Medusa leaves its id on the product, and charges no tax by it.
+        await catalog.softDeleteProductTypes([books?.id ?? ""])
+        expect((await struckThrough(145)).before).toBe(151.2)
         await shop.knex()("product").where({ id: mug.product_id }).update({ is_giftcard: true })
         const { anna, before } = await struckThrough(160)
         expect(before).toBe(189)

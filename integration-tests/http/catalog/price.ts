@@ -1,9 +1,12 @@
 /** The price that is sent is the price that a guest pays. */
 
 import {
+  createProductTypesWorkflow,
   createTaxRatesWorkflow,
   createTaxRegionsWorkflow,
+  deleteProductTypesWorkflow,
   deleteTaxRatesWorkflow,
+  updateProductsWorkflow,
   updateTaxRatesWorkflow,
 } from "@medusajs/core-flows"
 import { Modules } from "@medusajs/framework/utils"
@@ -56,6 +59,26 @@ export function describePrice(shop: CatalogShop): void {
       ])
       await shop.productAt(product.id, { price: 104.99 })
       await shop.result(deleteTaxRatesWorkflow, { ids: [own.id] })
+      await shop.productAt(product.id, { price: 109.99 })
+      // So does its type, which is deleted then: Medusa leaves the type's id on the product.
+      const [books] = await shop.result(createProductTypesWorkflow, {
+        product_types: [{ value: "Books" }],
+      })
+      await shop.result(updateProductsWorkflow, {
+        selector: { id: product.id },
+        update: { type_id: books.id },
+      })
+      await shop.result(createTaxRatesWorkflow, [
+        {
+          tax_region_id: taxes.id,
+          name: "Books",
+          code: "books",
+          rate: 6,
+          rules: [{ reference: "product_type", reference_id: books.id }],
+        },
+      ])
+      await shop.productAt(product.id, { price: 105.99 })
+      await shop.result(deleteProductTypesWorkflow, { ids: [books.id] })
       await shop.productAt(product.id, { price: 109.99 })
       await shop
         .knex("price_preference")

@@ -41,5 +41,11 @@ export async function readGuestPrices(
   )
   const countries = isToConvert ? taxedCountries(market, country_code) : []
   const taxing = { countries, currency_code: market.currency_code }
-  return { prices, ...(await readTaxRates(container, taxing, products)) }
+  // As core's lines have it: the type that is still there.
+  const taxed = products.map(({ id, is_giftcard, type_id, type_value }) => ({
+    id,
+    is_giftcard,
+    type_id: type_value === null ? null : type_id,
+  }))
+  return { prices, ...(await readTaxRates(container, taxing, taxed)) }
 }

@@ -151,9 +151,10 @@ WITH this_cart AS (
   UNION SELECT id FROM of_products
   UNION SELECT line.variant_id FROM line WHERE line.is_custom_price OR CAST(:campaignUid AS text) IS NOT NULL
 ), variant AS (
-  SELECT sold.id, sold.sku, sold.product_id, sold.created_at, product.type_id, product.is_giftcard, product.status, sold.manage_inventory AND NOT sold.allow_backorder AS limited
+  SELECT sold.id, sold.sku, sold.product_id, sold.created_at, type.id AS type_id, product.is_giftcard, product.status, sold.manage_inventory AND NOT sold.allow_backorder AS limited
   FROM product_variant sold
   JOIN product ON product.id = sold.product_id AND product.deleted_at IS NULL
+  LEFT JOIN product_type type ON type.id = product.type_id AND type.deleted_at IS NULL
   WHERE sold.id = ANY(ARRAY(SELECT id FROM wanted)) AND sold.deleted_at IS NULL
   LIMIT CAST(:mostOfAll AS integer)
 ), family AS MATERIALIZED (
