@@ -14,15 +14,17 @@ import { type Answer, type CatalogShop, gate, type Pushed, titles } from "./shop
 export function describeFailures(shop: CatalogShop): void {
   const { api, getContainer, fault, heal } = shop
 
+  const problemsOf = async (wanted: string) =>
+    (await api.get("/admin/svc/health", shop.refused())).data.health.problems.filter(
+      ({ code }: { code: string }) => code === wanted,
+    )
+
   describe("a store whose products cannot be read", () => {
     it("says what the database said, and not by which statement; its products are sent by themselves once they can be read", async () => {
       const connection = await shop.connect()
       const [id = ""] = await shop.insertProducts(titles(1))
       await shop.importAll(connection)
-      const problems = async () =>
-        (await api.get("/admin/svc/health", shop.refused())).data.health.problems.filter(
-          ({ code }: { code: string }) => code === "store_error",
-        )
+      const problems = () => problemsOf("store_error")
       await shop.knex.raw("ALTER TABLE product RENAME COLUMN handle TO other_handle")
       try {
         await shop.knex("svc_catalog_item").update({ wanted: shop.knex.raw("wanted + 1") })
@@ -281,6 +283,22 @@ export function describeFailures(shop: CatalogShop): void {
       await heal()
       await shop.aMinuteLater()
       expect(await shop.importEnds(connection)).toMatchObject({ total: 300, done: 300, failed: 0 })
+    })
+
+    it("says no more why products wait once none does", async () => {
+      await fault({ kind: "status", status: 404 })
+      const connection = await shop.connect()
+      await shop.insertProducts(titles(3))
+      await shop.sync(connection)
+      await eventually(
+        () => shop.syncOf(connection),
+        ({ reason }) => reason?.code === "endpoint_refuses",
+      )
+      await shop.sync(connection, "/cancel")
+      await shop.aMinuteLater()
+      await shop.knex("svc_hold").update({ until: new Date(Date.now() - 1_000) })
+      expect(await shop.syncOf(connection)).toMatchObject({ status: "cancelled", reason: null })
+      expect(await problemsOf("endpoint_refuses")).toEqual([])
     })
 
     it.each([

@@ -1,7 +1,7 @@
-import { canonicalHash, PRODUCT_STATUS, type PushedProduct } from "../../../contract"
+import { canonicalHash, type PushedProduct } from "../../../contract"
 import type { Reason } from "../shared/reason"
 import { type ItemRow, UNKNOWN_HASH } from "./item-rows"
-import { notForSale, placeholder } from "./product-payload"
+import { notForSale, placeholder, withValuesOf } from "./product-payload"
 import type { ProductSnapshot } from "./product-snapshot"
 
 /** What the service has to be told of one product, and what its row says afterwards. */
@@ -100,7 +100,7 @@ export function diffProduct(
   const farewell: PushedProduct = {
     ...fields,
     type: "configurable",
-    configurableOptions: last.configurableOptions,
+    configurableOptions: withValuesOf(last.configurableOptions, last.variants),
     variants: last.variants.map((variant) => off(variant, context.disabledStatus)),
   }
   return { ...synced, send: { payload: farewell, hash: canonicalHash(farewell) }, again: true }
@@ -122,22 +122,11 @@ function withdrawal(
 
 const off = <Variant>(variant: Variant, status: string) => ({ ...variant, status, inventory: 0 })
 
-/** Variants that are for sale at the service and not in the product any more, turned off. */
+/** Variants that the service was told in another word than that of what is off, and that are not in the product any more. */
 function lostVariants(last: PushedProduct | null, now: PushedProduct, status: string) {
   if (last?.type !== "configurable") return []
   const present = new Set(now.type === "configurable" ? now.variants.map(({ id }) => id) : [])
   return last.variants
-    .filter(({ id, status: told }) => told === PRODUCT_STATUS.enabled && !present.has(id))
+    .filter(({ id, status: told }) => told !== status && !present.has(id))
     .map((variant) => off(variant, status))
-}
-
-/** A service may insist that the product names every option, and every value of it, that one of its variants has. */
-function withValuesOf(
-  options: { name: string; values: string[] }[],
-  variants: { options: Record<string, string> }[],
-) {
-  const values = new Map(options.map((option) => [option.name, new Set(option.values)]))
-  for (const [name, value] of variants.flatMap((variant) => Object.entries(variant.options)))
-    values.set(name, new Set([...(values.get(name) ?? []), value]))
-  return [...values].map(([name, some]) => ({ name, values: [...some] }))
 }

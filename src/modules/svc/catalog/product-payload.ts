@@ -133,9 +133,24 @@ function noteOf(
  */
 export function notForSale(last: PushedProduct, status: string): PushedProduct {
   const gone = { status, inventory: 0 }
-  return last.type === "simple"
-    ? { ...last, ...gone }
-    : { ...last, ...gone, variants: last.variants.map((variant) => ({ ...variant, ...gone })) }
+  if (last.type === "simple") return { ...last, ...gone }
+  return {
+    ...last,
+    ...gone,
+    configurableOptions: withValuesOf(last.configurableOptions, last.variants),
+    variants: last.variants.map((variant) => ({ ...variant, ...gone })),
+  }
+}
+
+/** A service may insist that the product names every option, and every value of it, that one of its variants has. */
+export function withValuesOf(
+  options: { name: string; values: string[] }[],
+  variants: { options: Record<string, string> }[],
+) {
+  const values = new Map(options.map((option) => [option.name, new Set(option.values)]))
+  for (const [name, value] of variants.flatMap((variant) => Object.entries(variant.options)))
+    values.set(name, new Set([...(values.get(name) ?? []), value]))
+  return [...values].map(([name, some]) => ({ name, values: [...some] }))
 }
 
 /** A product of which no more is known than that the service may have it: what a call must name to turn it off. */

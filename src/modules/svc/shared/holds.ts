@@ -222,6 +222,10 @@ export class Holds {
     const { rows } = await this.knex.raw<{ rows: Row[] }>(
       `SELECT ${COLUMNS} FROM svc_hold hold
        WHERE hold.until IS NOT NULL AND hold.deleted_at IS NULL
+         -- No product is left that would find out.
+         AND (hold.endpoint <> 'products' OR hold.until > now() OR EXISTS (
+           SELECT 1 FROM svc_catalog_item item
+           WHERE item.connection_id = hold.connection_id AND item.wanted > item.acknowledged AND item.deleted_at IS NULL))
          ${connectionIds ? "AND hold.connection_id = ANY(:connectionIds)" : ""}
        ORDER BY hold.until DESC`,
       connectionIds ? { connectionIds } : {},

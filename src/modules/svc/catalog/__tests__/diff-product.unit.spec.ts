@@ -133,6 +133,41 @@ describe("a variant that is removed or loses its price", () => {
     expect(told.configurableOptions).toEqual([{ name: "Size", values: ["s", "m", "l"] }])
   })
 
+  it("is told once more in another word of the merchant's, for the service may not know the one before", () => {
+    const told = configurable("s", "m")
+    const last = {
+      ...told,
+      variants: told.variants.map((one) => ({
+        ...one,
+        ...(one.id === "m" ? { status: "disabled", inventory: 0 } : {}),
+      })),
+    }
+    const inAnother = (disabledStatus: string) => {
+      const row = { ...accepted(last), force: true }
+      const { send } = diff(row, forSale(configurable("s")), { ...CONTEXT, disabledStatus })
+      if (send?.payload.type !== "configurable") throw new Error("not configurable")
+      return send.payload.variants.map(({ id, status }) => [id, status])
+    }
+    expect(inAnother("inactive")).toEqual([
+      ["s", "enabled"],
+      ["m", "inactive"],
+    ])
+    expect(inAnother("disabled")).toEqual([["s", "enabled"]])
+  })
+
+  it("is withdrawn with its product under an option that names its value, also where no answer to it came", () => {
+    // As a call without an answer leaves it: the variant is known, and the options are those of before.
+    const last = {
+      ...configurable("s", "m"),
+      configurableOptions: [{ name: "Size", values: ["s"] }],
+    }
+    for (const became of [gone, forSale(simple)]) {
+      const [told] = tell(accepted(last), became)
+      if (told?.type !== "configurable") throw new Error("not configurable")
+      expect(told.configurableOptions).toEqual([{ name: "Size", values: ["s", "m"] }])
+    }
+  })
+
   it("is sent with its option, also where the product has another one now", () => {
     const now = configurable("s")
     const coloured = {
