@@ -631,7 +631,7 @@ describeWithBrowser("the admin pages", () => {
 
   it("says that the service is gone and what follows, and is well again when it is back", async () => {
     await open(`/settings/svc/${await connection()}`)
-    await see("12 topics")
+    await see(/\d+ topics/)
     await shop.sandbox.stop()
     await press("Check connection")
     await page.getByText("Connection problem", { exact: true }).waitFor()
