@@ -24,6 +24,8 @@ export type Outcome = {
 export type Command = {
   /** One line of the list of commands: arguments and what it does. */
   usage: [string, string]
+  /** How many words may come behind its name; none by default. */
+  words?: number
   /** Options beside those that every command takes. */
   options: Record<string, { type: "string" | "boolean" }>
   run: (task: Task) => Promise<Outcome>

@@ -87,6 +87,11 @@ function read(command: Command, args: string[]) {
       options: { ...COMMON, ...command.options },
       allowPositionals: true,
     })
+    // A connection without its option's name, or an empty variable, would be passed over, and all connections meant.
+    const [unread] = positionals.slice(command.words ?? 0)
+    if (unread !== undefined) throw new Error(`"${unread}" is no part of this command.`)
+    const empty = Object.entries(values).find(([, value]) => value === "")
+    if (empty) throw new Error(`--${empty[0]} has no value.`)
     return { values: values as Record<string, string | boolean | undefined>, words: positionals }
   } catch (error) {
     throw new CommandError(

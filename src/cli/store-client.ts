@@ -2,6 +2,8 @@ import { CommandError, EXIT, messageOf } from "./exit"
 
 /** For an answer that is read as a whole. Node's own `fetch` gives up, with other words, where nothing comes for five minutes. */
 const PATIENCE_MS = 290_000
+/** What a proxy answers for a store that it does not reach. */
+const GATEWAY = [502, 503, 504]
 
 export type StoreClient = {
   /** @param accept statuses that are an answer, besides 2xx */
@@ -25,6 +27,14 @@ export function createStoreClient(
 ): StoreClient {
   const base = url.replace(/\/$/, "")
 
+  const unreachable = (why: string) =>
+    new CommandError(
+      "store_unreachable",
+      `The store at ${base} does not answer: ${why}.`,
+      "Start the store, or name its address: --url https://shop.example.com, or MEDUSA_BACKEND_URL.",
+      EXIT.unreachable,
+    )
+
   async function call(path: string, init: RequestInit, accept: number[] = []): Promise<Response> {
     const response = await fetch(`${base}${path}`, {
       ...init,
@@ -43,12 +53,7 @@ export function createStoreClient(
         )
       }
       // The cause names the host at most; the key is in no message of `fetch`.
-      throw new CommandError(
-        "store_unreachable",
-        `The store at ${base} does not answer: ${messageOf(error.cause ?? error)}.`,
-        "Start the store, or name its address: --url https://shop.example.com, or MEDUSA_BACKEND_URL.",
-        EXIT.unreachable,
-      )
+      throw unreachable(messageOf(error.cause ?? error))
     })
     if (response.ok || accept.includes(response.status)) return response
     if (response.status === 401 || response.status === 403) {
@@ -65,6 +70,10 @@ export function createStoreClient(
       .json()
       .then((body) => body as { code?: string; message?: string })
       .catch((): { code?: string; message?: string } => ({}))
+    // What Medusa or we refuse has a code.
+    if (said.code === undefined && GATEWAY.includes(response.status)) {
+      throw unreachable(`what stands before it says ${response.status}`)
+    }
     throw new CommandError(
       said.code ?? `http_${response.status}`,
       said.message ?? `The store answered ${response.status} to ${path}.`,

@@ -89,6 +89,11 @@ export function describeCommand(shop: OperationsShop): void {
         [await command(["doctor", "--surprise"]), 2, "--surprise"],
         [await commandAsProcess(["dcotor"]), 2, 'Unknown command "dcotor"'],
         [await command(["sync", "--connection", "svccon_none"]), 1, "There is no connection"],
+        // Without its option's name a connection would be passed over, and all of them meant.
+        [await command(["sync", "svccon_none"]), 2, "svccon_none"],
+        [await command(["uninstall", "svccon_none"]), 2, "svccon_none"],
+        [await command(["export", "ledger", "results"]), 2, "results"],
+        [await command(["doctor", "--connection", ""]), 2, "--connection"],
       ] as const
       for (const [{ code, stdout, stderr }, exit, text] of failures) {
         expect([code, stdout]).toEqual([exit, ""])

@@ -2,7 +2,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { SvcError } from "../../../src/client"
 import applyDeliveries from "../../../src/jobs/apply-deliveries"
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
+import { STORE_STARTED } from "../../../src/modules/svc"
 import { reasonFor } from "../../../src/modules/svc/shared/reason"
+import storeStarted from "../../../src/subscribers/store-started"
 import { tellProblems } from "../../../src/workflows/connections"
 import { attribution } from "../../setup/attribution"
 import { eventually, newOrderNo, runShow } from "../../setup/market"
@@ -106,6 +108,34 @@ export function describeHealth(shop: OperationsShop): void {
       const held = await codes()
       expect([held.includes("svc_forbidden"), held.includes("worker_stuck")]).toEqual([true, false])
       jest.restoreAllMocks()
+    })
+
+    it("tells of each thing that is stuck, and of none that a start finds at work", async () => {
+      const halfAnHourAgo = new Date(Date.now() - 1_800_000)
+      const old = { next_attempt_at: null, updated_at: halfAnHourAgo }
+      await reportWaits(30, old)
+      await knex()("svc_catalog_item").insert({
+        id: "svcitem_stuck",
+        connection_id: shop.denmark.connectionId,
+        product_id: "prod_stuck",
+        wanted: 2,
+        acknowledged: 1,
+        ...old,
+      })
+      const container = shop.getContainer()
+      await tellProblems(container)
+      const { notifications } = (await ask("get", "/admin/notifications?channel=feed&limit=1000"))
+        .data
+      const told = notifications.filter(
+        ({ data }: { data: { code: string } }) => data.code === "worker_stuck",
+      )
+      expect(told).toHaveLength(2)
+      // Without waiting for the minute's job.
+      await storeStarted({ container, event: { name: STORE_STARTED, data: {} }, pluginOptions: {} })
+      await eventually(
+        async () => knex()("svc_attribution").where({ id: "svcatt_30", state: "waiting" }),
+        (waiting) => waiting.length === 0,
+      )
     })
 
     it("hears that no worker runs before anything is due", async () => {

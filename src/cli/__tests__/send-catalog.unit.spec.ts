@@ -137,3 +137,12 @@ describe("telling the service before leaving it that nothing is for sale", () =>
     expect(said).toContainEqual(expect.stringContaining("/admin/svc/health"))
   })
 })
+
+it("names what was connected and which orders wait in the answer of an uninstall that takes several passes", async () => {
+  const connected = { ...LEFT, connections: [{ id: "south", name: "South" }], orders_waiting: 12 }
+  const passes = [connected, { ...connected, carts: 1 }, { ...LEFT, orders_waiting: 0 }]
+  const store = { post: async () => ({ uninstall: passes.shift() }) } as unknown as Task["store"]
+  const { result } = await uninstall.run(taskOf(store, { apply: true }))
+  expect(passes).toEqual([])
+  expect(result).toMatchObject({ connections: connected.connections, orders_waiting: 12, carts: 0 })
+})

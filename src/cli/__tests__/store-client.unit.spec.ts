@@ -38,6 +38,19 @@ it("says of a store that works on for longer than it waits that it does", async 
   })
 })
 
+it("tells a gateway before a store that is away from a store that refuses", async () => {
+  let body = "<html>Bad gateway</html>"
+  const url = await listening(
+    createServer((_request, response) => {
+      response.writeHead(body.startsWith("<") ? 502 : 503).end(body)
+    }),
+  )
+  const { get } = createStoreClient(url, "sk_key")
+  await expect(get("/")).rejects.toMatchObject({ code: "store_unreachable", exit: 3 })
+  body = JSON.stringify({ code: "encryption_key_missing", message: "No key." })
+  await expect(get("/")).rejects.toMatchObject({ code: "encryption_key_missing", exit: 1 })
+})
+
 it("hangs up on an answer that it does not read", async () => {
   let hungUp = (_: string): void => undefined
   const closed = new Promise((resolve) => {

@@ -13,6 +13,7 @@ export const exportFile: Command = {
     "export ledger|results [--out <file>] [--from <time>] [--to <time>] [--connection <id>] [--campaign <uid>] [--group-by <what>] [--timezone <name>]",
     "as CSV; the standard output where no file is named",
   ],
+  words: 1,
   options: {
     out: { type: "string" },
     from: { type: "string" },

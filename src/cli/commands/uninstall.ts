@@ -90,7 +90,9 @@ async function leave(task: Task, before: Uninstall): Promise<Outcome> {
     carts = after.carts
     after = await pass()
   }
-  const result = { step: "service", ...before, ...after, ...seen }
+  // The last pass finds what is left, and no longer what was there.
+  const { connections, orders_waiting } = before
+  const result = { step: "service", ...after, ...seen, connections, orders_waiting }
   const problem = problemOf(leavesPaid ? { ...after, paid_carts: [] } : after)
   if (problem) return { result, problem, exit: EXIT.problem }
   if (leavesPaid) {

@@ -26,7 +26,10 @@ const newsOf = ({ problems, connections }: Health, day: string): News[] =>
       code,
       params,
       connection_id: id,
-      key: `${code}:${id ?? "store"}:${day}`,
+      // Several of one code may be there at once: what is stuck, the tables that are gone, the settings that cannot be read.
+      key: [code, params.what ?? params.missing ?? params.setting ?? [], id ?? "store", day]
+        .flat()
+        .join(":"),
       title: `Live commerce: ${connections.find((one) => one.id === id)?.name ?? "all connections"}`,
       description: `${message} ${fix}`,
     }))
