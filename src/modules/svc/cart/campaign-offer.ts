@@ -142,7 +142,8 @@ export function limitsOf(
   const product = productOf(situation, place, wanted)
   const variant = situation.variants.find((candidate) => candidate.variantId === wanted.variantId)
   return {
-    stock: variant?.stock ?? null,
+    // Core adds none of what is not for sale any more; what is in the basket may be ordered.
+    stock: variant?.forSale === false ? 0 : (variant?.stock ?? null),
     minQuantity: product?.minQuantity ?? null,
     maxQuantity: product?.maxQuantity ?? null,
   }

@@ -895,6 +895,14 @@ describe("pricing again", () => {
     ])
   })
 
+  it("adds none to a new minimum of what the store does not sell any more", () => {
+    const stall = inShow()
+    for (const sold of stall.variants) sold.forSale = false
+    stall.products = [toldProduct({ minQuantity: 2 })]
+    expect(stall.run(order).add).toEqual([])
+    expect(stall.live()).toMatchObject([{ quantity: 1, unitPrice: 189 }])
+  })
+
   it("restores what core deleted with the region, and not what the shopper removed", () => {
     const stall = inShow(2)
     stall.run(acts([{ action: "add", id: "rug", quantity: 1 }]))
