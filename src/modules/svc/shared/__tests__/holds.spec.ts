@@ -21,7 +21,7 @@ describe("holds", () => {
     const migration = new Migration20261123000000_svc({} as never, {} as never)
     await migration.up()
     for (const sql of migration.getQueries()) {
-      if (String(sql).includes("svc_hold")) await knex.raw(String(sql))
+      if (/svc_(hold|catalog_item)\b/.test(String(sql))) await knex.raw(String(sql))
     }
     holds = new Holds(knex)
   })
@@ -116,8 +116,14 @@ describe("holds", () => {
     expect(await standing()).toMatchObject({ failures: 1, reason: { code: "service_fails" } })
     expect((await standing())?.ms).toBeGreaterThan(30_000)
     expect((await holds.of("orders")).size).toBe(0)
-    // Over, and no call has succeeded since: the next is longer.
+    // Over, and no call has succeeded since: the next is longer. It is told of while a product waits for it.
     await end()
+    expect(await standing()).toBeUndefined()
+    await knex("svc_catalog_item").insert({
+      id: "svcitem_1",
+      connection_id: CONNECTION,
+      product_id: "prod_1",
+    })
     expect(await standing()).toMatchObject({ ms: 0, until: null, failures: 1 })
     await hold(60_000)
     expect(await standing()).toMatchObject({ failures: 2 })
