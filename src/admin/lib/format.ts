@@ -41,6 +41,10 @@ export const withFullStop = (sentence: string): string =>
 export const formatHour = (iso: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { hour: "numeric" }).format(new Date(iso))
 
+/** Without its year. */
+export const formatDay = (iso: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }).format(new Date(iso))
+
 export const formatDate = (iso: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(new Date(iso))
 

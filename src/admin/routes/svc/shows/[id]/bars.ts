@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime, formatHour } from "../../../../lib/format"
+import { formatDay, formatHour } from "../../../../lib/format"
 import type { Result } from "../../../../lib/types"
 
 /** Leaves out where nothing was sold or paid back: those orders are unpaid, cancelled, or the show's by their number alone. */
@@ -29,11 +29,14 @@ export function chartsOf<Row extends Pick<Result, "currency_code" | "units" | "n
     .filter((chart) => chart.hours.length > 1)
 }
 
-/** What stands below each bar: its hour, with the day where they are of several days. */
-export function namesOf(hours: { period: string | null }[], locale: string): string[] {
+/** What stands below each bar: its hour and, where they are of several days, the day below the first of each. */
+export function namesOf(hours: { period: string | null }[], locale: string) {
   const moments = hours.map(({ period }) => period ?? "")
-  const days = new Set(moments.map((moment) => formatDate(moment, locale)))
-  return moments.map((moment) => (days.size > 1 ? formatDateTime : formatHour)(moment, locale))
+  const days = moments.map((moment) => formatDay(moment, locale))
+  return moments.map((moment, index) => ({
+    hour: formatHour(moment, locale),
+    day: new Set(days).size > 1 && days[index] !== days[index - 1] ? days[index] : null,
+  }))
 }
 
 /** Where a bar stands, in percent of the chart's height: from its lower end on, so high. */

@@ -35,14 +35,10 @@ const Bars = ({ hours }: { hours: Result[] }) => {
   return (
     <ol className="flex h-28 items-end gap-x-1">
       {hours.map(({ period, net, currency_code }, index) => {
-        const amount = formatMoney(net, currency_code, locale)
+        const told = `${formatDateTime(period ?? "", locale)}: ${formatMoney(net, currency_code, locale)}`
         const { bottom = 0, height = 0 } = bars[index] ?? {}
         return (
-          <li
-            key={period}
-            className="flex h-full min-w-0 max-w-16 flex-1 flex-col"
-            title={`${formatDateTime(period ?? "", locale)}: ${amount}`}
-          >
+          <li key={period} className="flex h-full min-w-0 max-w-16 flex-1 flex-col" title={told}>
             <div className="relative min-h-0 flex-1">
               <div
                 className={clx(
@@ -52,10 +48,21 @@ const Bars = ({ hours }: { hours: Result[] }) => {
                 style={{ bottom: `${bottom}%`, height: `${height}%` }}
               />
             </div>
-            <span className="txt-compact-xsmall text-ui-fg-subtle mt-1 shrink-0 truncate text-center">
-              {names[index]}
-              <span className="sr-only">: {amount}</span>
+            <span
+              className="txt-compact-xsmall text-ui-fg-subtle mt-1 shrink-0 truncate text-center"
+              aria-hidden
+            >
+              {names[index]?.hour}
             </span>
+            {names[0]?.day && (
+              <span
+                className="txt-compact-xsmall text-ui-fg-muted h-4 shrink-0 whitespace-nowrap"
+                aria-hidden
+              >
+                {names[index]?.day}
+              </span>
+            )}
+            <span className="sr-only">{told}</span>
           </li>
         )
       })}
