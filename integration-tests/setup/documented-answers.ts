@@ -25,7 +25,7 @@ const routes = Object.entries(paths)
     operations,
   }))
 
-/** Refusals of a body or a query, of which no route says more. */
+/** Refusals that any route may give: it need not name them. */
 const OF_EVERY_ROUTE = ["invalid_request", "body_too_large", "not_plain_json", "not_found"]
 
 /** What the answer says otherwise than the document; null where there is nothing. */

@@ -38,6 +38,16 @@ export function describePrice(shop: CatalogShop): void {
       await shop.productAt(product.id, { price: 124.99 })
       await shop.productAt(product.id, { price: 99.99 }, "net-page")
 
+      const reduced = (rate: number, reference: string, reference_id: string) =>
+        shop.result(createTaxRatesWorkflow, [
+          {
+            tax_region_id: taxes.id,
+            name: reference,
+            code: reference,
+            rate,
+            rules: [{ reference, reference_id }],
+          },
+        ])
       // The rate changes, then the store's preference.
       const rates = await getContainer()
         .resolve(Modules.TAX)
@@ -48,15 +58,7 @@ export function describePrice(shop: CatalogShop): void {
       })
       await shop.productAt(product.id, { price: 109.99 })
       // The product gets a rate of its own, and loses it again.
-      const [own] = await shop.result(createTaxRatesWorkflow, [
-        {
-          tax_region_id: taxes.id,
-          name: "Reduced",
-          code: "reduced",
-          rate: 5,
-          rules: [{ reference: "product", reference_id: product.id }],
-        },
-      ])
+      const [own] = await reduced(5, "product", product.id)
       await shop.productAt(product.id, { price: 104.99 })
       await shop.result(deleteTaxRatesWorkflow, { ids: [own.id] })
       await shop.productAt(product.id, { price: 109.99 })
@@ -68,15 +70,7 @@ export function describePrice(shop: CatalogShop): void {
         selector: { id: product.id },
         update: { type_id: books.id },
       })
-      await shop.result(createTaxRatesWorkflow, [
-        {
-          tax_region_id: taxes.id,
-          name: "Books",
-          code: "books",
-          rate: 6,
-          rules: [{ reference: "product_type", reference_id: books.id }],
-        },
-      ])
+      await reduced(6, "product_type", books.id)
       await shop.productAt(product.id, { price: 105.99 })
       await shop.result(deleteProductTypesWorkflow, { ids: [books.id] })
       await shop.productAt(product.id, { price: 109.99 })

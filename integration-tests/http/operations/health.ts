@@ -110,7 +110,7 @@ export function describeHealth(shop: OperationsShop): void {
       jest.restoreAllMocks()
     })
 
-    it("tells of each thing that is stuck, and of none that a start finds at work", async () => {
+    it("tells of each thing that is stuck, and goes on with reports as a process starts", async () => {
       const halfAnHourAgo = new Date(Date.now() - 1_800_000)
       const old = { next_attempt_at: null, updated_at: halfAnHourAgo }
       await reportWaits(30, old)

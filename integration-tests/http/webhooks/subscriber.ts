@@ -1,4 +1,5 @@
 /** Our subscriber at the service: made, taken over, changed, removed. */
+import { TEST_TOPIC, TOPICS } from "../../../src/contract"
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
 import { checkUnheard } from "../../../src/workflows/connections"
 import { workPulls } from "../../../src/workflows/shows"
@@ -327,9 +328,15 @@ export function describeSubscriber(shop: WebhooksShop): void {
       expect(await subscribers()).toMatchObject([{ name: "New shop" }])
       expect(second.data.webhook.webhook_uid).toBe(first.data.webhook.webhook_uid)
       expect(second.data.webhook.signature_key).toEqual(first.data.webhook.signature_key)
+      const asked = () => knex()("svc_webhook").pluck("asked_topics")
+      expect(await asked()).toEqual([topics])
       // As the buttons beside a problem do.
       const third = await ask("post", webhookPath())
       expect(third.data.webhook).toMatchObject({ topics, name: "New shop" })
+      // Whoever takes all has chosen none.
+      const all = TOPICS.filter((topic) => topic !== TEST_TOPIC)
+      await ask("post", webhookPath(), { topics: all })
+      expect(await asked()).toEqual([null])
       await createEvent()
       await soon(async () => expect(await events()).toHaveLength(1))
     })

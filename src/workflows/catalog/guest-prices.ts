@@ -41,7 +41,7 @@ export async function readGuestPrices(
   )
   const countries = isToConvert ? taxedCountries(market, country_code) : []
   const taxing = { countries, currency_code: market.currency_code }
-  // As core's lines have it: the type that is still there.
+  // Medusa leaves the id of a deleted type on its products, and charges no tax by it.
   const taxed = products.map(({ id, is_giftcard, type_id, type_value }) => ({
     id,
     is_giftcard,

@@ -169,7 +169,10 @@ async function registered(
     id: row.id,
     name,
     url,
-    asked_topics: topics as unknown as Record<string, unknown>,
+    // No choice, where all were asked for: a later version may know more of them.
+    asked_topics: EVERY_CHANGE.every((topic) => topics.includes(topic))
+      ? null
+      : (topics as unknown as Record<string, unknown>),
   })
   // Where it is not known yet, the first delivery tells it.
   if (subscriber) await svc.webhooks.subscribers.told(row.id, subscriber.webhookUid, subscriber)

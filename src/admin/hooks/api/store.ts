@@ -93,7 +93,7 @@ export function usePublishableKey(salesChannelId: string) {
           ({ revoked_at, sales_channels }) =>
             !revoked_at && sales_channels?.some(({ id }) => id === salesChannelId),
         )
-        // One of several channels makes no basket for a storefront that names none.
+        // With a key that has several channels no basket is made for a storefront that names none of them.
         .sort((one, other) => channelsOf(one) - channelsOf(other))
       return key?.token ?? ""
     },

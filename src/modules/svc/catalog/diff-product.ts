@@ -122,7 +122,7 @@ function withdrawal(
 
 const off = <Variant>(variant: Variant, status: string) => ({ ...variant, status, inventory: 0 })
 
-/** Variants that the service was told in another word than that of what is off, and that are not in the product any more. */
+/** Variants that are gone from the product, turned off: but for those that the service was told to be off, in this very word. */
 function lostVariants(last: PushedProduct | null, now: PushedProduct, status: string) {
   if (last?.type !== "configurable") return []
   const present = new Set(now.type === "configurable" ? now.variants.map(({ id }) => id) : [])

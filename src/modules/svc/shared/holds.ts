@@ -222,7 +222,7 @@ export class Holds {
     const { rows } = await this.knex.raw<{ rows: Row[] }>(
       `SELECT ${COLUMNS} FROM svc_hold hold
        WHERE hold.until IS NOT NULL AND hold.deleted_at IS NULL
-         -- No product is left that would find out.
+         -- A wait of products that is over is told of while one is there to find out whether they are taken again.
          AND (hold.endpoint <> 'products' OR hold.until > now() OR EXISTS (
            SELECT 1 FROM svc_catalog_item item
            WHERE item.connection_id = hold.connection_id AND item.wanted > item.acknowledged AND item.deleted_at IS NULL))

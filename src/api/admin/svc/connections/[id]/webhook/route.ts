@@ -22,7 +22,8 @@ export const GET = route(async (req, res) => {
 /**
  * `POST /admin/svc/connections/:id/webhook` `{name?, topics?, custom_headers?, take_over?}` → `{webhook}`: registers it, or
  * takes over and updates the one that has this store's URL; with `take_over` also from the store that it leads to. Without
- * `name` or `topics` those of the last registration stay; at first it asks for every topic. Refuses with `connection_not_found`, `backend_url_missing`, `insecure_url`, `encryption_key_missing`, `webhook_limit`,
+ * `name` or `topics` those of the last registration stay; at first it asks for every topic. Refuses with
+ * `connection_not_found`, `backend_url_missing`, `insecure_url`, `encryption_key_missing`, `webhook_limit`,
  * `webhook_of_another_store`, `webhook_key_unknown`, `webhook_headers_unknown`, `svc_call_failed`,
  * `webhook_registration_unsure`, `webhook_before_gone`, `webhook_before_left`, `invalid_request`.
  */
