@@ -88,6 +88,16 @@ describe("a request to the plugin's routes", () => {
       message: "An unknown error occurred.",
       fix: languages.de.svc.errors.serverFix,
     })
+    // Where the answer ends without a full stop: what to do follows it.
+    for (const [error, said] of [
+      [new Error("Forbidden"), "Forbidden."],
+      [
+        new ApiError({ code: "unknown_error", status: 500, message: "Oops", params: undefined }),
+        "Oops.",
+      ],
+    ] as const) {
+      expect(described(error).message).toBe(said)
+    }
   })
 
   it("says in every language what was asked of the service, and what it answered", () => {

@@ -1,6 +1,7 @@
 import type { Text } from "../hooks/use-text"
 import languages from "../i18n"
 import { ApiError } from "./client"
+import { withFullStop } from "./format"
 import type { Coded } from "./say-reason"
 
 export type Described = { message: string; fix?: string }
@@ -14,7 +15,8 @@ export function describeError(
   t: Text,
   say: (refusal: Coded) => Described,
 ): Described {
-  if (!(error instanceof ApiError)) return { message: error.message, fix: t("errors.serverFix") }
+  const asItSays = { message: withFullStop(error.message), fix: t("errors.serverFix") }
+  if (!(error instanceof ApiError)) return asItSays
   if (error.code === "network_error") {
     return { message: t("errors.network"), fix: t("errors.networkFix") }
   }
@@ -26,9 +28,7 @@ export function describeError(
     }
   }
   if (error.status === 401) return { message: t("errors.sessionFix") }
-  if (error.status >= 500 && !isOurs(error.code)) {
-    return { message: error.message, fix: t("errors.serverFix") }
-  }
+  if (error.status >= 500 && !isOurs(error.code)) return asItSays
   // The plugin's own refusals end with what to do.
   return say(error)
 }
